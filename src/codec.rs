@@ -1,0 +1,266 @@
+//! [`Wire`]: what every message type can do.
+
+use crate::error::{DecodeError, DecodeErrorKind, Note, NoteKind, Violation, Violations};
+use crate::wire::check::Checker;
+use crate::wire::parser::{Fail, Fault, Mode, Parser};
+use crate::wire::pointer;
+use crate::wire::value::{Check, Codec};
+use crate::wire::writer::Writer;
+use crate::{Json, Revision};
+
+/// Seals [`Wire`]: the crate's own types have it, nobody else's.
+pub trait Message: Codec + Check {}
+
+impl<T: Codec + Check> Message for T {}
+
+/// What every message type can do: decode, check and encode.
+pub trait Wire: Message {
+    /// Reads one JSON text: the right shape, and every rule.
+    ///
+    /// # Errors
+    /// [`DecodeError`] with every fault of the text's shape, or, if the shape is right, every broken rule.
+    fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        let (value, _) = read::<Self>(bytes, Mode::default())?;
+        value.ok_or_else(not_recognised)
+    }
+
+    /// Reads one JSON text as a receiver facing a newer peer does: unknown members, values and events
+    /// are set aside, each with a note. What is known and malformed stays an error.
+    ///
+    /// # Errors
+    /// As [`Wire::decode`].
+    fn decode_tolerant(bytes: &[u8]) -> Result<Tolerant<Self>, DecodeError> {
+        Self::decode_tolerant_with(bytes, Tolerance::default())
+    }
+
+    /// [`Wire::decode_tolerant`], and more tolerant still.
+    ///
+    /// # Errors
+    /// As [`Wire::decode`].
+    fn decode_tolerant_with(bytes: &[u8], tolerance: Tolerance) -> Result<Tolerant<Self>, DecodeError> {
+        let mode = Mode { tolerant: true, null_as_absent: tolerance.null_as_absent };
+        let (value, Aside { notes, omitted, text }) = read::<Self>(bytes, mode)?;
+        let message = match value {
+            Some(value) => Received::Known(value),
+            None => Received::Unknown(text),
+        };
+        Ok(Tolerant { message, notes, notes_omitted: omitted })
+    }
+
+    /// Reports every rule that the value breaks, as the draft revision has them.
+    ///
+    /// # Errors
+    /// [`Violations`], at least one.
+    fn check(&self) -> Result<(), Violations> {
+        self.check_revision(Revision::Draft)
+    }
+
+    /// Reports every rule that the value breaks in one revision of the protocol.
+    ///
+    /// # Errors
+    /// [`Violations`], at least one.
+    fn check_revision(&self, revision: Revision) -> Result<(), Violations> {
+        let mut checker = Checker::new(revision);
+        Check::check(self, &mut checker);
+        checker.finish()
+    }
+
+    /// Writes compact JSON, after checking: what it would refuse to read it refuses to write.
+    ///
+    /// # Errors
+    /// As [`Wire::check`].
+    fn encode(&self) -> Result<String, Violations> {
+        let mut out = Vec::with_capacity(256);
+        self.encode_into(&mut out)?;
+        // The writer puts out UTF-8 only.
+        Ok(String::from_utf8(out).unwrap_or_default())
+    }
+
+    /// [`Wire::encode`] at the end of the caller's buffer, which is left as it was on an error.
+    ///
+    /// # Errors
+    /// As [`Wire::check`].
+    fn encode_into(&self, out: &mut Vec<u8>) -> Result<(), Violations> {
+        Wire::check(self)?;
+        self.write(&mut Writer::new(out));
+        Ok(())
+    }
+}
+
+impl<T: Message> Wire for T {}
+
+/// How much more than unknown material a tolerant decoder lets pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Tolerance {
+    /// Read null in an optional member as absent: many producers write null for every member they lack.
+    pub null_as_absent: bool,
+}
+
+impl Tolerance {
+    /// Tolerance that also reads null in an optional member as absent.
+    pub fn null_as_absent() -> Self {
+        Self { null_as_absent: true }
+    }
+}
+
+/// What tolerant decoding gives.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Tolerant<T> {
+    /// The message.
+    pub message: Received<T>,
+    /// What was set aside, in the order of the input; at most 256.
+    pub notes: Vec<Note>,
+    /// How many notes there would have been beyond those.
+    pub notes_omitted: usize,
+}
+
+impl<T> Tolerant<T> {
+    /// The message, if it is one that this crate knows.
+    pub fn known(self) -> Option<T> {
+        match self.message {
+            Received::Known(value) => Some(value),
+            Received::Unknown(_) => None,
+        }
+    }
+}
+
+/// A message that a tolerant decoder took.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Received<T> {
+    /// One that this crate knows.
+    Known(T),
+    /// One that it does not know, or cannot know without something unknown: the text as it came.
+    Unknown(Json),
+}
+
+/// What was set aside beside the value.
+struct Aside {
+    notes: Vec<Note>,
+    omitted: usize,
+    text: Json,
+}
+
+/// Reads and checks; `None` if the message as a whole is not recognised, which only a tolerant mode gives.
+fn read<T: Message>(bytes: &[u8], mode: Mode) -> Result<(Option<T>, Aside), DecodeError> {
+    let text = utf8(bytes)?;
+    let mut p = Parser::new(text, mode);
+    let value = match T::read(&mut p) {
+        Ok(value) => Some(value),
+        Err(Fail::Unrecognised) => None,
+        Err(_) => return Err(shape_error::<T>(&mut p)),
+    };
+    if p.end().is_err() {
+        return Err(shape_error::<T>(&mut p));
+    }
+    if let Some(value) = &value {
+        let mut checker = Checker::new(Revision::Draft);
+        value.check(&mut checker);
+        if let Err(violations) = checker.finish() {
+            return Err(rule_error::<T>(text, violations));
+        }
+    }
+    let aside = if value.is_none() {
+        let unrecognised = p.take_unrecognised().map(|aside| (aside.offset, aside.kind, aside.message));
+        if let Some((offset, kind, message)) = unrecognised {
+            let [path] = &pointer::pointers(text, &[offset])[..] else { return Err(not_recognised()) };
+            let kind = if kind == NoteKind::UnknownVariant && path.matches('/').count() == 1 { NoteKind::UnknownEvent } else { kind };
+            p.set_aside(offset, kind, format!("{message}; the message is set aside"));
+        }
+        Aside { text: Json::trusted(text.trim_matches([' ', '\n', '\r', '\t']).to_owned()), ..notes(&mut p) }
+    } else {
+        notes(&mut p)
+    };
+    Ok((value, aside))
+}
+
+fn notes(p: &mut Parser<'_>) -> Aside {
+    let asides = std::mem::take(&mut p.asides);
+    let mut notes = Vec::with_capacity(asides.len());
+    if !asides.is_empty() {
+        let offsets: Vec<usize> = asides.iter().map(|aside| aside.offset).collect();
+        let paths = pointer::pointers(p.text(), &offsets);
+        notes.extend(asides.into_iter().zip(paths).map(|(aside, path)| Note { path, kind: aside.kind, message: aside.message }));
+    }
+    Aside { notes, omitted: p.asides_omitted, text: Json::null() }
+}
+
+fn not_recognised() -> DecodeError {
+    let violation = Violation { path: String::new(), rule: "unknown-tag", message: "the message is not known".to_owned(), offset: None };
+    DecodeError::new(DecodeErrorKind::UnknownTag, None, Violations::new(vec![violation], 0))
+}
+
+/// The bytes as text; a byte order mark and bad UTF-8 are malformed.
+pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, DecodeError> {
+    simdutf8::basic::from_utf8(bytes).map_err(|_| {
+        let offset = std::str::from_utf8(bytes).err().map_or(0, |error| error.valid_up_to());
+        let message = "the bytes are not UTF-8".to_owned();
+        let violation = Violation { path: String::new(), rule: "malformed", message, offset: Some(offset) };
+        DecodeError::new(DecodeErrorKind::Syntax, None, Violations::new(vec![violation], 0))
+    })
+}
+
+/// Reads one value out of text, without its rules.
+pub(crate) fn read_text<T: Codec>(text: &str) -> Result<T, DecodeError> {
+    let mut p = Parser::new(text, Mode::default());
+    let value = T::read(&mut p);
+    match (value, p.end()) {
+        (Ok(value), Ok(())) => Ok(value),
+        _ => Err(shape_error::<T>(&mut p)),
+    }
+}
+
+/// Reads one value out of text, with its rules.
+pub(crate) fn decode_text<T: Message>(text: &str, revision: Revision) -> Result<T, DecodeError> {
+    let value = read_text::<T>(text)?;
+    match value.check_revision(revision) {
+        Ok(()) => Ok(value),
+        Err(violations) => Err(rule_error::<T>(text, violations)),
+    }
+}
+
+#[cold]
+fn shape_error<T: Codec>(p: &mut Parser<'_>) -> DecodeError {
+    let text = p.text();
+    let faults = std::mem::take(&mut p.faults);
+    let syntax = faults.first().is_some_and(|fault| fault.rule == "malformed");
+    let kind = match faults.first().map(|fault| fault.rule) {
+        _ if p.too_deep => DecodeErrorKind::TooDeep,
+        Some("malformed") => DecodeErrorKind::Syntax,
+        Some("missing-tag") => DecodeErrorKind::MissingTag,
+        Some("unknown-tag") => DecodeErrorKind::UnknownTag,
+        _ => DecodeErrorKind::Shape,
+    };
+    let paths = if syntax {
+        vec![String::new(); faults.len()]
+    } else {
+        pointer::pointers(text, &faults.iter().map(|fault| fault.offset).collect::<Vec<_>>())
+    };
+    let violations = faults
+        .into_iter()
+        .zip(paths)
+        .map(|(Fault { offset, rule, message }, path)| Violation { path, rule, message, offset: Some(offset) })
+        .collect();
+    let event = if syntax { None } else { event_of::<T>(text) };
+    DecodeError::new(kind, event, Violations::new(violations, p.faults_omitted))
+}
+
+#[cold]
+fn rule_error<T: Codec>(text: &str, violations: Violations) -> DecodeError {
+    /// Finding an offset walks over the text; the first few are what a person looks at.
+    const PLACED: usize = 8;
+    let omitted = violations.omitted();
+    let mut list = violations.as_slice().to_vec();
+    let paths: Vec<&str> = violations.iter().take(PLACED).map(|violation| violation.path.as_str()).collect();
+    for (violation, offset) in list.iter_mut().zip(pointer::offsets(text, &paths)) {
+        violation.offset = Some(offset);
+    }
+    DecodeError::new(DecodeErrorKind::Invariant, event_of::<T>(text), Violations::new(list, omitted))
+}
+
+/// The message's tag, for an error's text.
+fn event_of<T: Codec>(text: &str) -> Option<String> {
+    let tags = crate::wire::union::find_tags(&mut Parser::new(text, Mode::default()), [T::TAG?]).ok()?;
+    tags.values()[0].map(|tag| tag.chars().take(64).collect())
+}

@@ -1,0 +1,25 @@
+//! Exact, typed codecs for agent-event protocols.
+
+mod canonical;
+mod codec;
+mod error;
+mod wire;
+
+pub use codec::{Received, Tolerance, Tolerant, Wire};
+pub use error::{DecodeError, DecodeErrorKind, Note, NoteKind, Violation, Violations, MAX_VIOLATIONS};
+pub use serde_json::Number;
+pub use wire::json::{Extra, Json, JsonObject};
+pub use wire::parser::MAX_DEPTH;
+pub use wire::union::UnknownValue;
+pub use wire::value::{Map, Presence, True};
+
+/// Revision of a protocol, where two differ in what they allow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Revision {
+    /// The draft: optional members of any JSON may hold null.
+    #[default]
+    Draft,
+    /// Revision 1.0 of AG-UI: they may not.
+    V1_0,
+}

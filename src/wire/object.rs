@@ -1,0 +1,637 @@
+//! Objects: how a member list is read, guarded and written, once for all types.
+//!
+//! The generator prints a struct and, with [`object!`], its members' names and presence; the slots
+//! below give each kind of presence its meaning.
+
+use super::json::{Extra, Unknown};
+use super::parser::{quoted, Fail, Parser, Read};
+use super::value::{Codec, Presence};
+use super::writer::Writer;
+use crate::error::NoteKind;
+
+/// A member's name as it stands in the text: quotes and colon included, `"name":`.
+pub(crate) type Key = &'static str;
+
+/// The name within a [`Key`].
+pub(crate) fn name_of(key: Key) -> &'static str {
+    &key[1..key.len() - 2]
+}
+
+/// A struct that is an object on the wire, or the members of one beside an envelope.
+pub trait Object: Sized {
+    /// The members in schema order.
+    const KEYS: &'static [Key];
+    /// Whether unknown members are kept.
+    const OPEN: bool;
+    /// One slot per member, filled while the object is read.
+    type Slots: Default;
+
+    /// Reads the value of the member `index` into its slot.
+    fn read_member(slots: &mut Self::Slots, index: usize, p: &mut Parser<'_>) -> Read<()>;
+    /// Makes the value, if every slot has what it needs; reports what is missing.
+    fn finish(slots: Self::Slots, extra: Extra, state: &mut State, p: &mut Parser<'_>) -> Option<Self>;
+    /// Writes the members, without unknown ones.
+    fn write_members(&self, w: &mut Writer<'_>);
+    /// The unknown members that were kept.
+    fn extra(&self) -> Option<&Extra>;
+    /// Bit per member that is there.
+    fn present(&self) -> u64;
+}
+
+/// How far the reading of one object's members has come.
+pub struct State {
+    /// Where the object begins.
+    start: usize,
+    /// Bit per member that was met.
+    seen: u64,
+    /// Member that is expected next: producers write them in a steady order.
+    next: usize,
+    pub(crate) outcome: Outcome,
+}
+
+/// The worst that happened to an object's members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Outcome {
+    Fine,
+    Unrecognised,
+    Broken,
+}
+
+impl State {
+    #[inline]
+    pub(crate) fn new(start: usize) -> Self {
+        Self { start, seen: 0, next: 0, outcome: Outcome::Fine }
+    }
+
+    /// Takes note of how the reading of a member went.
+    #[inline]
+    pub(crate) fn went(&mut self, result: Read<()>) -> Read<()> {
+        match result {
+            Ok(()) => Ok(()),
+            Err(Fail::Syntax) => Err(Fail::Syntax),
+            Err(Fail::Shape) => {
+                self.outcome = Outcome::Broken;
+                Ok(())
+            }
+            Err(Fail::Unrecognised) => {
+                self.outcome = self.outcome.max(Outcome::Unrecognised);
+                Ok(())
+            }
+        }
+    }
+
+    pub(crate) fn fail(&self) -> Fail {
+        if self.outcome == Outcome::Unrecognised { Fail::Unrecognised } else { Fail::Shape }
+    }
+
+    /// The member that the cursor stands at, if it is written plainly and comes in the usual order.
+    #[inline(always)]
+    fn expected(&self, keys: &[Key], p: &mut Parser<'_>) -> Option<usize> {
+        let ahead = keys.get(self.next..)?;
+        ahead.iter().take(4).position(|key| p.eat_key(key)).map(|skipped| self.next + skipped)
+    }
+
+    /// The member called `name`.
+    #[inline]
+    fn named(&self, keys: &[Key], name: &str) -> Option<usize> {
+        keys.iter().position(|key| key.len() == name.len() + 3 && name_of(key) == name)
+    }
+
+    /// Marks a member as met; a second time is an error.
+    #[inline(always)]
+    fn meet(&mut self, index: usize, keys: &[Key], at: usize, p: &mut Parser<'_>) -> Read<()> {
+        let bit = 1 << index;
+        if self.seen & bit != 0 {
+            return p.repeated(at, name_of(keys[index]));
+        }
+        self.seen |= bit;
+        self.next = index + 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn missing(&mut self, index: usize, keys: &[Key], p: &mut Parser<'_>) {
+        if self.seen & (1 << index) == 0 {
+            self.outcome = Outcome::Broken;
+            p.fault(self.start, "required", format!("the member `{}` is missing", name_of(keys[index])));
+        }
+    }
+}
+
+/// Walks over the object at the cursor, whose members `keys` names, and hands each known one to `member`.
+#[inline(always)]
+pub(crate) fn read_members<'a>(
+    p: &mut Parser<'a>,
+    keys: &[Key],
+    open: bool,
+    mut member: impl FnMut(usize, &mut Parser<'a>) -> Read<()>,
+) -> Read<(State, Extra)> {
+    if p.peek()? != b'{' {
+        return p.mismatch("an object");
+    }
+    let mut state = State::new(p.pos());
+    let mut unknown = Unknown::new(p);
+    p.enter()?;
+    let mut first = true;
+    while p.another(b'}', first)? {
+        first = false;
+        let at = p.pos();
+        let index = match state.expected(keys, p) {
+            Some(index) => index,
+            None => {
+                let name = p.member_name()?;
+                match state.named(keys, &name) {
+                    Some(index) => index,
+                    None => {
+                        if !unknown.read(p, at, name, open)? {
+                            state.outcome = Outcome::Broken;
+                        }
+                        continue;
+                    }
+                }
+            }
+        };
+        state.meet(index, keys, at, p)?;
+        let read = member(index, p);
+        state.went(read)?;
+    }
+    Ok((state, unknown.close(p)))
+}
+
+/// Reads an object of which `T` knows all members.
+pub(crate) fn read_object<T: Object>(p: &mut Parser<'_>) -> Read<T> {
+    let mut slots = T::Slots::default();
+    let (mut state, extra) = read_members(p, T::KEYS, T::OPEN, |index, p| T::read_member(&mut slots, index, p))?;
+    let value = T::finish(slots, extra, &mut state, p);
+    match (state.outcome, value) {
+        (Outcome::Fine, Some(value)) => Ok(value),
+        _ => Err(state.fail()),
+    }
+}
+
+/// Reads an event: one object whose members belong to an envelope `E`, to a body `B` or are the tag.
+///
+/// `hidden` marks the members of the envelope that this event does not have. A member that both
+/// declare belongs to the body.
+pub(crate) fn read_event<E: Object, B: Object>(p: &mut Parser<'_>, tag: Key, hidden: u64) -> Read<(E, B)> {
+    p.peek()?;
+    let start = p.pos();
+    let (mut envelope, mut body) = (State::new(start), State::new(start));
+    let (mut envelope_slots, mut body_slots) = (E::Slots::default(), B::Slots::default());
+    let mut unknown = Unknown::new(p);
+    let mut tag_met = false;
+    p.enter()?;
+    let mut first = true;
+    while p.another(b'}', first)? {
+        first = false;
+        let at = p.pos();
+        let place = if !tag_met && p.eat_key(tag) {
+            Place::Tag
+        } else if let Some(index) = body.expected(B::KEYS, p) {
+            Place::Body(index)
+        } else if let Some(index) = envelope.expected(E::KEYS, p).filter(|index| hidden & (1 << index) == 0) {
+            Place::Envelope(index)
+        } else {
+            p.rewind(at);
+            let name = p.member_name()?;
+            if let Some(index) = body.named(B::KEYS, &name) {
+                Place::Body(index)
+            } else if let Some(index) = envelope.named(E::KEYS, &name).filter(|index| hidden & (1 << index) == 0) {
+                Place::Envelope(index)
+            } else if name == name_of(tag) {
+                Place::Tag
+            } else {
+                if !unknown.read(p, at, name, E::OPEN)? {
+                    body.outcome = Outcome::Broken;
+                }
+                continue;
+            }
+        };
+        match place {
+            Place::Tag if tag_met => return p.repeated(at, name_of(tag)),
+            Place::Tag => {
+                tag_met = true;
+                // Who chose this event has read the tag.
+                p.skip()?;
+            }
+            Place::Body(index) => {
+                body.meet(index, B::KEYS, at, p)?;
+                let read = B::read_member(&mut body_slots, index, p);
+                body.went(read)?;
+            }
+            Place::Envelope(index) => {
+                envelope.meet(index, E::KEYS, at, p)?;
+                let read = E::read_member(&mut envelope_slots, index, p);
+                envelope.went(read)?;
+            }
+        }
+    }
+    let extra = unknown.close(p);
+    let envelope_value = E::finish(envelope_slots, extra, &mut envelope, p);
+    let body_value = B::finish(body_slots, Extra::new(), &mut body, p);
+    match (envelope.outcome.max(body.outcome), envelope_value, body_value) {
+        (Outcome::Fine, Some(envelope), Some(body)) => Ok((envelope, body)),
+        (Outcome::Unrecognised, ..) => Err(Fail::Unrecognised),
+        _ => Err(Fail::Shape),
+    }
+}
+
+/// Which list a member of an event stands in.
+enum Place {
+    Tag,
+    Body(usize),
+    Envelope(usize),
+}
+
+/// The bits of `names` among `keys`, for [`read_event`].
+pub(crate) const fn mask(keys: &[Key], names: &[Key]) -> u64 {
+    let mut bits = 0;
+    let mut at = 0;
+    while at < names.len() {
+        let mut index = 0;
+        while index < keys.len() {
+            if same(keys[index].as_bytes(), names[at].as_bytes()) {
+                bits |= 1 << index;
+            }
+            index += 1;
+        }
+        at += 1;
+    }
+    bits
+}
+
+const fn same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < a.len() {
+        if a[at] != b[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+pub(crate) fn write_object<T: Object>(value: &T, w: &mut Writer<'_>) {
+    w.begin_object();
+    value.write_members(w);
+    write_extra(value, w);
+    w.end_object();
+}
+
+pub(crate) fn write_extra<T: Object>(value: &T, w: &mut Writer<'_>) {
+    for (name, json) in value.extra().into_iter().flat_map(Extra::iter) {
+        w.name(name);
+        json.write(w);
+    }
+}
+
+// ---- presence ---------------------------------------------------------------------------------
+
+/// A kind of presence while the object is read: what fills it, and what it gives in the end.
+pub(crate) trait Slot: Default {
+    type Member;
+    fn read(&mut self, p: &mut Parser<'_>) -> Read<()>;
+    /// The member; `None` if it is missing or was not readable.
+    fn take(self, index: usize, keys: &[Key], state: &mut State, p: &mut Parser<'_>) -> Option<Self::Member>;
+}
+
+/// A member that has to be there.
+pub(crate) struct Required<T>(Option<T>);
+/// A member that may be absent, and is never null.
+pub(crate) struct Optional<T>(Option<T>);
+/// A member that has to be there and may be null.
+pub(crate) struct Nullable<T>(Option<Option<T>>);
+/// A member that may be absent, and may be null.
+pub(crate) struct Tristate<T>(Presence<T>);
+
+impl<T> Default for Required<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T> Default for Optional<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T> Default for Nullable<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T> Default for Tristate<T> {
+    fn default() -> Self {
+        Self(Presence::Absent)
+    }
+}
+
+impl<T: Codec> Slot for Required<T> {
+    type Member = T;
+
+    #[inline]
+    fn read(&mut self, p: &mut Parser<'_>) -> Read<()> {
+        self.0 = Some(T::read(p)?);
+        Ok(())
+    }
+
+    #[inline]
+    fn take(self, index: usize, keys: &[Key], state: &mut State, p: &mut Parser<'_>) -> Option<T> {
+        if self.0.is_none() {
+            state.missing(index, keys, p);
+        }
+        self.0
+    }
+}
+
+impl<T: Codec> Slot for Optional<T> {
+    type Member = Option<T>;
+
+    #[inline]
+    fn read(&mut self, p: &mut Parser<'_>) -> Read<()> {
+        let byte = p.peek()?;
+        let start = p.pos();
+        if byte == b'n' && p.mode.null_as_absent {
+            p.word("null")?;
+            p.set_aside(start, NoteKind::NullAsAbsent, "null in an optional member; read as absent".to_owned());
+            return Ok(());
+        }
+        match T::read(p) {
+            Ok(value) => self.0 = Some(value),
+            Err(Fail::Unrecognised) => p.removed(start),
+            Err(other) => return Err(other),
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn take(self, _: usize, _: &[Key], _: &mut State, _: &mut Parser<'_>) -> Option<Option<T>> {
+        Some(self.0)
+    }
+}
+
+impl<T: Codec> Slot for Nullable<T> {
+    type Member = Option<T>;
+
+    fn read(&mut self, p: &mut Parser<'_>) -> Read<()> {
+        self.0 = Some(if p.peek()? == b'n' {
+            p.word("null")?;
+            None
+        } else {
+            Some(T::read(p)?)
+        });
+        Ok(())
+    }
+
+    fn take(self, index: usize, keys: &[Key], state: &mut State, p: &mut Parser<'_>) -> Option<Option<T>> {
+        if self.0.is_none() {
+            state.missing(index, keys, p);
+        }
+        self.0
+    }
+}
+
+impl<T: Codec> Slot for Tristate<T> {
+    type Member = Presence<T>;
+
+    fn read(&mut self, p: &mut Parser<'_>) -> Read<()> {
+        if p.peek()? == b'n' {
+            p.word("null")?;
+            self.0 = Presence::Null;
+            return Ok(());
+        }
+        let start = p.pos();
+        match T::read(p) {
+            Ok(value) => self.0 = Presence::Value(value),
+            Err(Fail::Unrecognised) => p.removed(start),
+            Err(other) => return Err(other),
+        }
+        Ok(())
+    }
+
+    fn take(self, _: usize, _: &[Key], _: &mut State, _: &mut Parser<'_>) -> Option<Presence<T>> {
+        Some(self.0)
+    }
+}
+
+/// A value that a member always has: written by the encoder, required by the decoder, not a field.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Constant {
+    Text(&'static str),
+    Number(i64),
+    True,
+}
+
+impl Constant {
+    /// Reads the member's value, which has to be this one.
+    pub(crate) fn read(self, p: &mut Parser<'_>) -> Read<()> {
+        let byte = p.peek()?;
+        let start = p.pos();
+        let same = match self {
+            Self::Text(text) if byte == b'"' => p.string()? == text,
+            Self::Number(number) if byte == b'-' || byte.is_ascii_digit() => p.number()?.parse() == Ok(number as f64),
+            Self::True if byte == b't' || byte == b'f' => p.boolean()?,
+            _ => {
+                p.skip()?;
+                false
+            }
+        };
+        if same {
+            return Ok(());
+        }
+        let found = quoted(&p.text()[start..p.pos()]);
+        let expected = match self {
+            Self::Text(text) => format!("{text:?}"),
+            Self::Number(number) => number.to_string(),
+            Self::True => "true".to_owned(),
+        };
+        p.fault(start, "const", format!("expected {expected}, found {found}"));
+        Err(Fail::Shape)
+    }
+
+    pub(crate) fn write(self, w: &mut Writer<'_>) {
+        match self {
+            Self::Text(text) => w.string(text),
+            Self::Number(number) => number.write(w),
+            Self::True => w.raw("true"),
+        }
+    }
+
+    /// Reports the constant at `index` as missing, if it is.
+    pub(crate) fn demand(index: usize, keys: &[Key], state: &mut State, p: &mut Parser<'_>) {
+        state.missing(index, keys, p);
+    }
+}
+
+pub(crate) fn write_optional<T: Codec>(key: Key, member: &Option<T>, w: &mut Writer<'_>) {
+    if let Some(value) = member {
+        w.key(key);
+        value.write(w);
+    }
+}
+
+pub(crate) fn write_nullable<T: Codec>(key: Key, member: &Option<T>, w: &mut Writer<'_>) {
+    w.key(key);
+    match member {
+        Some(value) => value.write(w),
+        None => w.raw("null"),
+    }
+}
+
+pub(crate) fn write_tristate<T: Codec>(key: Key, member: &Presence<T>, w: &mut Writer<'_>) {
+    match member {
+        Presence::Absent => {}
+        Presence::Null => {
+            w.key(key);
+            w.raw("null");
+        }
+        Presence::Value(value) => {
+            w.key(key);
+            value.write(w);
+        }
+    }
+}
+
+/// Makes a struct an object on the wire, from its members' names and presence.
+///
+/// ```text
+/// object! { Name closed {
+///     constant "schema" = Text("a/v1");
+///     required id: String = "id";
+///     optional name: String = "name";
+///     nullable note: String = "note";
+///     tristate thread_id: String = "thread_id";
+/// } }
+/// ```
+/// An `open` object keeps its unknown members in the field `extra`, a `part` in its envelope's.
+macro_rules! object {
+    ($name:ident $($members:tt)*) => {
+        $crate::wire::object::members! { $name $($members)* }
+
+        $crate::wire::serde::impl_serde!($name);
+
+        impl $crate::wire::value::Codec for $name {
+            fn read(p: &mut $crate::wire::parser::Parser<'_>) -> $crate::wire::parser::Read<Self> {
+                $crate::wire::object::read_object(p)
+            }
+
+            fn write(&self, w: &mut $crate::wire::writer::Writer<'_>) {
+                $crate::wire::object::write_object(self, w);
+            }
+        }
+    };
+}
+
+/// The part of [`object!`] that an event's envelope and body have too: members, but no braces of their own.
+macro_rules! members {
+    ($name:ident $openness:ident {
+        $(constant $constant_key:literal = $constant:ident $(($value:literal))?;)*
+        $($presence:ident $field:ident: $type:ty = $key:literal;)*
+    }) => {
+        const _: () = {
+            use $crate::wire::json::Extra;
+            use $crate::wire::object::{self, Constant, Key, Object, Slot, State};
+            use $crate::wire::parser::{Parser, Read};
+            use $crate::wire::writer::Writer;
+
+            #[allow(non_camel_case_types, clippy::upper_case_acronyms, dead_code)]
+            enum At { $($field,)* }
+            const CONSTANTS: &[Constant] = &[$(Constant::$constant $(($value))?),*];
+            const MEMBERS: usize = CONSTANTS.len();
+
+            #[derive(Default)]
+            pub struct Slots { $($field: object::slot!($presence $type),)* }
+
+            impl Object for $name {
+                const KEYS: &'static [Key] = &[
+                    $(concat!("\"", $constant_key, "\":"),)* $(concat!("\"", $key, "\":"),)*
+                ];
+                const OPEN: bool = object::openness!($openness);
+                type Slots = Slots;
+
+                fn read_member(slots: &mut Slots, index: usize, p: &mut Parser<'_>) -> Read<()> {
+                    let _ = &slots;
+                    if let Some(constant) = CONSTANTS.get(index) {
+                        return constant.read(p);
+                    }
+                    $(if index == MEMBERS + At::$field as usize {
+                        return slots.$field.read(p);
+                    })*
+                    Ok(())
+                }
+
+                #[allow(unused_variables)]
+                fn finish(slots: Slots, extra: Extra, state: &mut State, p: &mut Parser<'_>) -> Option<Self> {
+                    for index in 0..MEMBERS {
+                        Constant::demand(index, Self::KEYS, state, p);
+                    }
+                    $(let $field = slots.$field.take(MEMBERS + At::$field as usize, Self::KEYS, state, p);)*
+                    Some(object::construct!($openness $name extra { $($field: $field?,)* }))
+                }
+
+                #[allow(unused_variables)]
+                fn write_members(&self, w: &mut Writer<'_>) {
+                    $(
+                        w.key(concat!("\"", $constant_key, "\":"));
+                        Constant::$constant $(($value))? .write(w);
+                    )*
+                    $(object::write_member!($presence concat!("\"", $key, "\":"), &self.$field, w);)*
+                }
+
+                fn extra(&self) -> Option<&Extra> {
+                    object::extra!($openness self)
+                }
+
+                fn present(&self) -> u64 {
+                    0 $(| u64::from(object::is_present!($presence self.$field)) << (MEMBERS + At::$field as usize))*
+                }
+            }
+        };
+    };
+}
+
+macro_rules! is_present {
+    (optional $field:expr) => { $field.is_some() };
+    (tristate $field:expr) => { !$field.is_absent() };
+    ($always:ident $field:expr) => { true };
+}
+
+macro_rules! slot {
+    (required $type:ty) => { $crate::wire::object::Required<$type> };
+    (optional $type:ty) => { $crate::wire::object::Optional<$type> };
+    (nullable $type:ty) => { $crate::wire::object::Nullable<$type> };
+    (tristate $type:ty) => { $crate::wire::object::Tristate<$type> };
+}
+
+macro_rules! openness {
+    (open) => { true };
+    (closed) => { false };
+    (part) => { false };
+}
+
+macro_rules! construct {
+    (open $name:ident $extra:ident { $($fields:tt)* }) => { $name { $($fields)* extra: $extra } };
+    ($closed:ident $name:ident $extra:ident { $($fields:tt)* }) => { $name { $($fields)* } };
+}
+
+macro_rules! extra {
+    (open $self:ident) => { Some(&$self.extra) };
+    ($closed:ident $self:ident) => { None };
+}
+
+macro_rules! write_member {
+    (required $key:expr, $field:expr, $w:ident) => {{
+        $w.key($key);
+        $crate::wire::value::Codec::write($field, $w);
+    }};
+    (optional $key:expr, $field:expr, $w:ident) => { $crate::wire::object::write_optional($key, $field, $w) };
+    (nullable $key:expr, $field:expr, $w:ident) => { $crate::wire::object::write_nullable($key, $field, $w) };
+    (tristate $key:expr, $field:expr, $w:ident) => { $crate::wire::object::write_tristate($key, $field, $w) };
+}
+
+pub(crate) use {construct, extra, is_present, members, object, openness, slot, write_member};

@@ -1,0 +1,580 @@
+//! The one reader: a cursor over JSON text that typed values pull from.
+//!
+//! It records faults with the byte offset alone; the JSON pointers are worked out from the offsets
+//! afterwards ([`super::pointer`]), so that a valid message pays nothing for them. After a fault of
+//! shape the value is skipped and reading goes on: a message gets all its faults at once.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use super::scan::plain_until;
+use crate::error::{NoteKind, MAX_VIOLATIONS};
+
+/// Levels of nesting that are read: an object or array at this depth is still taken, one more is refused.
+pub const MAX_DEPTH: u32 = 256;
+
+/// How many notes one tolerant decode keeps; what comes after is counted.
+pub(crate) const MAX_NOTES: usize = 256;
+
+/// Why a value was not read. What is wrong is in the parser's faults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fail {
+    /// The text is malformed: nothing after this can be read.
+    Syntax,
+    /// The value has the wrong shape; the cursor stands behind it.
+    Shape,
+    /// Tolerant decoding met a tag or value it does not know; the cursor stands behind the value,
+    /// and whoever can do without it removes it.
+    Unrecognised,
+}
+
+pub(crate) type Read<T> = Result<T, Fail>;
+
+/// A fault, placed by offset.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) offset: usize,
+    pub(crate) rule: &'static str,
+    pub(crate) message: String,
+}
+
+/// Something set aside, placed by offset.
+#[derive(Debug)]
+pub(crate) struct Aside {
+    pub(crate) offset: usize,
+    pub(crate) kind: NoteKind,
+    pub(crate) message: String,
+}
+
+/// How forgiving the reader is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Mode {
+    /// Set unknown material aside instead of refusing it.
+    pub(crate) tolerant: bool,
+    /// Read null in an optional member as absent.
+    pub(crate) null_as_absent: bool,
+}
+
+/// JSON types as the first byte of a value tells them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Null,
+    Boolean,
+    Number,
+    String,
+    Array,
+    Object,
+}
+
+impl Kind {
+    fn article(self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Boolean => "a boolean",
+            Self::Number => "a number",
+            Self::String => "a string",
+            Self::Array => "an array",
+            Self::Object => "an object",
+        }
+    }
+}
+
+pub(crate) struct Parser<'a> {
+    text: &'a str,
+    pos: usize,
+    depth: u32,
+    pub(crate) mode: Mode,
+    pub(crate) faults: Vec<Fault>,
+    pub(crate) faults_omitted: usize,
+    pub(crate) asides: Vec<Aside>,
+    pub(crate) asides_omitted: usize,
+    /// What the last `Fail::Unrecognised` was about.
+    unrecognised: Option<Aside>,
+    pub(crate) too_deep: bool,
+    /// Names of the objects that are open, innermost last; see [`Names`].
+    names: Vec<Cow<'a, str>>,
+}
+
+impl<'a> Parser<'a> {
+    pub(crate) fn new(text: &'a str, mode: Mode) -> Self {
+        Self {
+            text,
+            pos: 0,
+            depth: 0,
+            mode,
+            faults: Vec::new(),
+            faults_omitted: 0,
+            asides: Vec::new(),
+            asides_omitted: 0,
+            unrecognised: None,
+            too_deep: false,
+            names: Vec::new(),
+        }
+    }
+
+    pub(crate) fn text(&self) -> &'a str {
+        self.text
+    }
+
+    pub(crate) fn pos(&self) -> usize {
+        self.pos
+    }
+
+    /// Goes back to a place in the container that is being read.
+    pub(crate) fn rewind(&mut self, pos: usize) {
+        self.pos = pos;
+    }
+
+    /// Runs `look` and comes back to where the cursor was, for reading the value with more knowledge.
+    #[inline]
+    pub(crate) fn look_ahead<T>(&mut self, look: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        let (pos, depth, names) = (self.pos, self.depth, self.names.len());
+        let seen = look(self);
+        if !matches!(seen, Err(Fail::Syntax)) {
+            self.pos = pos;
+            self.depth = depth;
+            self.names.truncate(names);
+        }
+        seen
+    }
+
+    #[inline(always)]
+    fn byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.pos).copied()
+    }
+
+    // ---- faults -------------------------------------------------------------------------------
+
+    #[cold]
+    pub(crate) fn fault(&mut self, offset: usize, rule: &'static str, message: String) {
+        if self.faults.len() < MAX_VIOLATIONS {
+            self.faults.push(Fault { offset, rule, message });
+        } else {
+            self.faults_omitted += 1;
+        }
+    }
+
+    #[cold]
+    pub(crate) fn set_aside(&mut self, offset: usize, kind: NoteKind, message: String) {
+        if self.asides.len() < MAX_NOTES {
+            self.asides.push(Aside { offset, kind, message });
+        } else {
+            self.asides_omitted += 1;
+        }
+    }
+
+    /// Records that the text is malformed. It replaces what was found before: a malformed text has
+    /// no shape to speak of.
+    #[cold]
+    pub(crate) fn malformed<T>(&mut self, offset: usize, message: impl Into<String>) -> Read<T> {
+        self.faults.clear();
+        self.faults_omitted = 0;
+        self.faults.push(Fault { offset, rule: "malformed", message: message.into() });
+        Err(Fail::Syntax)
+    }
+
+    #[cold]
+    fn unexpected<T>(&mut self, expected: &str) -> Read<T> {
+        let found = match self.text[self.pos..].chars().next() {
+            None => "the text ends".to_owned(),
+            Some('\u{feff}') => "found a byte order mark".to_owned(),
+            Some(other) => format!("found {other:?}"),
+        };
+        self.malformed(self.pos, format!("expected {expected}, {found}"))
+    }
+
+    /// The value at the cursor has the wrong type: records it, and skips the value.
+    #[cold]
+    pub(crate) fn mismatch<T>(&mut self, expected: &str) -> Read<T> {
+        let kind = self.kind()?;
+        let start = self.pos;
+        self.skip()?;
+        let found = match kind {
+            Kind::Number | Kind::Boolean => format!("{} {}", kind.article(), quoted(&self.text[start..self.pos])),
+            _ => kind.article().to_owned(),
+        };
+        self.fault(start, "type", format!("expected {expected}, found {found}"));
+        Err(Fail::Shape)
+    }
+
+    /// The value from `start` on was read and means nothing that this crate knows.
+    #[cold]
+    pub(crate) fn unknown<T>(&mut self, start: usize, rule: &'static str, message: String) -> Read<T> {
+        if !self.mode.tolerant {
+            self.fault(start, rule, message);
+            return Err(Fail::Shape);
+        }
+        let kind = if rule == "unknown-tag" { NoteKind::UnknownVariant } else { NoteKind::UnknownValue };
+        self.unrecognised = Some(Aside { offset: start, kind, message });
+        Err(Fail::Unrecognised)
+    }
+
+    /// Somebody can do without the unrecognised value: the note says that `offset` was removed.
+    #[cold]
+    pub(crate) fn removed(&mut self, offset: usize) {
+        if let Some(aside) = self.unrecognised.take() {
+            self.set_aside(offset, aside.kind, format!("{}; removed", aside.message));
+        }
+    }
+
+    pub(crate) fn take_unrecognised(&mut self) -> Option<Aside> {
+        self.unrecognised.take()
+    }
+
+    // ---- tokens -------------------------------------------------------------------------------
+
+    /// First byte of the next token; the cursor moves to it.
+    #[inline(always)]
+    pub(crate) fn peek(&mut self) -> Read<u8> {
+        loop {
+            match self.byte() {
+                Some(b' ' | b'\n' | b'\t' | b'\r') => self.pos += 1,
+                Some(byte) => return Ok(byte),
+                None => return self.unexpected("a value"),
+            }
+        }
+    }
+
+    /// JSON type of the next value; the cursor moves to its first byte.
+    #[inline]
+    pub(crate) fn kind(&mut self) -> Read<Kind> {
+        Ok(match self.peek()? {
+            b'"' => Kind::String,
+            b'{' => Kind::Object,
+            b'[' => Kind::Array,
+            b'-' | b'0'..=b'9' => Kind::Number,
+            b't' | b'f' => Kind::Boolean,
+            b'n' => Kind::Null,
+            _ => return self.unexpected("a value"),
+        })
+    }
+
+    pub(crate) fn end(&mut self) -> Read<()> {
+        while let Some(byte) = self.byte() {
+            if !matches!(byte, b' ' | b'\n' | b'\t' | b'\r') {
+                return self.malformed(self.pos, "there is more text after the value");
+            }
+            self.pos += 1;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn word(&mut self, word: &'static str) -> Read<()> {
+        if self.text.as_bytes()[self.pos..].starts_with(word.as_bytes()) {
+            self.pos += word.len();
+            Ok(())
+        } else {
+            self.unexpected(word)
+        }
+    }
+
+    /// Reads the string at the cursor, which stands at its opening quote.
+    #[inline]
+    pub(crate) fn string(&mut self) -> Read<Cow<'a, str>> {
+        let start = self.pos + 1;
+        let stop = plain_until(self.text.as_bytes(), start);
+        if self.text.as_bytes().get(stop) == Some(&b'"') {
+            self.pos = stop + 1;
+            return Ok(Cow::Borrowed(&self.text[start..stop]));
+        }
+        self.escaped_string(start, stop).map(Cow::Owned)
+    }
+
+    fn escaped_string(&mut self, start: usize, first: usize) -> Read<String> {
+        let bytes = self.text.as_bytes();
+        let mut out = String::with_capacity(first - start + 16);
+        let mut from = start;
+        let mut stop = first;
+        loop {
+            out.push_str(&self.text[from..stop]);
+            self.pos = stop;
+            match bytes.get(stop) {
+                Some(b'"') => {
+                    self.pos = stop + 1;
+                    return Ok(out);
+                }
+                Some(b'\\') => out.push(self.escape()?),
+                Some(_) => return self.malformed(stop, "a control character in a string has to be escaped"),
+                None => return self.unexpected("the end of a string"),
+            }
+            from = self.pos;
+            stop = plain_until(bytes, from);
+        }
+    }
+
+    /// Reads one escape; the cursor stands at the backslash.
+    fn escape(&mut self) -> Read<char> {
+        let start = self.pos;
+        self.pos += 2;
+        Ok(match self.text.as_bytes().get(start + 1) {
+            Some(b'"') => '"',
+            Some(b'\\') => '\\',
+            Some(b'/') => '/',
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => {
+                let unit = self.hex4(start)?;
+                let code = match unit {
+                    0xd800..=0xdbff => {
+                        if !self.text.as_bytes()[self.pos..].starts_with(b"\\u") {
+                            return self.malformed(start, "an unpaired surrogate in a string");
+                        }
+                        self.pos += 2;
+                        let low = self.hex4(start)?;
+                        if !(0xdc00..=0xdfff).contains(&low) {
+                            return self.malformed(start, "an unpaired surrogate in a string");
+                        }
+                        0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00)
+                    }
+                    other => other,
+                };
+                match char::from_u32(code) {
+                    Some(character) => character,
+                    None => return self.malformed(start, "an unpaired surrogate in a string"),
+                }
+            }
+            _ => return self.malformed(start, "an unknown escape in a string"),
+        })
+    }
+
+    fn hex4(&mut self, escape: usize) -> Read<u32> {
+        let digits = self.text.as_bytes().get(self.pos..self.pos + 4);
+        let mut unit = 0;
+        for &digit in digits.unwrap_or(b"!") {
+            match char::from(digit).to_digit(16) {
+                Some(value) => unit = unit * 16 + value,
+                None => return self.malformed(escape, "\\u needs four hexadecimal digits"),
+            }
+        }
+        self.pos += 4;
+        Ok(unit)
+    }
+
+    /// Reads the number at the cursor and gives its text. Refuses what no double can hold.
+    #[inline]
+    pub(crate) fn number(&mut self) -> Read<&'a str> {
+        let bytes = self.text.as_bytes();
+        let start = self.pos;
+        let mut at = start + usize::from(bytes[start] == b'-');
+        let digits = at;
+        while matches!(bytes.get(at), Some(b'0'..=b'9')) {
+            at += 1;
+        }
+        if at == digits || (bytes[digits] == b'0' && at > digits + 1) {
+            return self.malformed(start, "a number has a part without digits or a leading zero");
+        }
+        let plain = at - digits;
+        if bytes.get(at) == Some(&b'.') {
+            at = self.digits(start, at + 1)?;
+        }
+        if matches!(bytes.get(at), Some(b'e' | b'E')) {
+            at += 1;
+            at += usize::from(matches!(bytes.get(at), Some(b'+' | b'-')));
+            at = self.digits(start, at)?;
+        } else if plain <= 308 {
+            self.pos = at;
+            return Ok(&self.text[start..at]);
+        }
+        let text = &self.text[start..at];
+        if text.parse::<f64>().is_ok_and(f64::is_finite) {
+            self.pos = at;
+            return Ok(text);
+        }
+        self.malformed(start, "a number is beyond the range of a double")
+    }
+
+    fn digits(&mut self, start: usize, from: usize) -> Read<usize> {
+        let bytes = self.text.as_bytes();
+        let mut at = from;
+        while matches!(bytes.get(at), Some(b'0'..=b'9')) {
+            at += 1;
+        }
+        if at == from {
+            return self.malformed(start, "a number has a part without digits or a leading zero");
+        }
+        Ok(at)
+    }
+
+    pub(crate) fn boolean(&mut self) -> Read<bool> {
+        if self.byte() == Some(b't') {
+            self.word("true").map(|()| true)
+        } else {
+            self.word("false").map(|()| false)
+        }
+    }
+
+    // ---- containers ---------------------------------------------------------------------------
+
+    /// Goes into the object or array at the cursor.
+    #[inline]
+    pub(crate) fn enter(&mut self) -> Read<()> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            self.too_deep = true;
+            return self.malformed(self.pos, format!("the text nests deeper than {MAX_DEPTH} levels"));
+        }
+        self.pos += 1;
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Whether another element follows in the container that `close` ends. Eats the comma, or the
+    /// closing byte and the level with it.
+    #[inline]
+    pub(crate) fn another(&mut self, close: u8, first: bool) -> Read<bool> {
+        let byte = self.peek()?;
+        if byte == close {
+            self.pos += 1;
+            self.leave();
+            return Ok(false);
+        }
+        if first {
+            return Ok(true);
+        }
+        if byte != b',' {
+            return self.unexpected(if close == b'}' { "`,` or `}`" } else { "`,` or `]`" });
+        }
+        self.pos += 1;
+        if self.peek()? == close {
+            return self.unexpected("an element after the comma");
+        }
+        Ok(true)
+    }
+
+    /// If the member at the cursor is written as `key` (quotes and colon included), eats it.
+    #[inline(always)]
+    pub(crate) fn eat_key(&mut self, key: &str) -> bool {
+        let found = self.text.as_bytes()[self.pos..].starts_with(key.as_bytes());
+        if found {
+            self.pos += key.len();
+        }
+        found
+    }
+
+    /// Reads a member name and its colon; the cursor stands at the name.
+    #[inline]
+    pub(crate) fn member_name(&mut self) -> Read<Cow<'a, str>> {
+        if self.peek()? != b'"' {
+            return self.unexpected("a member name");
+        }
+        let name = self.string()?;
+        if self.peek()? != b':' {
+            return self.unexpected("`:`");
+        }
+        self.pos += 1;
+        Ok(name)
+    }
+
+    /// Walks over the value at the cursor, checking all that makes a text malformed.
+    pub(crate) fn skip(&mut self) -> Read<()> {
+        match self.kind()? {
+            Kind::String => {
+                let stop = plain_until(self.text.as_bytes(), self.pos + 1);
+                if self.text.as_bytes().get(stop) == Some(&b'"') {
+                    self.pos = stop + 1;
+                    return Ok(());
+                }
+                self.string().map(drop)
+            }
+            Kind::Number => self.number().map(drop),
+            Kind::Boolean => self.boolean().map(drop),
+            Kind::Null => self.word("null"),
+            Kind::Array => {
+                self.enter()?;
+                let mut first = true;
+                while self.another(b']', first)? {
+                    first = false;
+                    self.skip()?;
+                }
+                Ok(())
+            }
+            Kind::Object => {
+                self.enter()?;
+                let mut names = Names::new(self);
+                let mut first = true;
+                while self.another(b'}', first)? {
+                    first = false;
+                    let at = self.pos;
+                    let name = self.member_name()?;
+                    names.add(self, at, name)?;
+                    self.skip()?;
+                }
+                names.close(self);
+                Ok(())
+            }
+        }
+    }
+
+    #[cold]
+    pub(crate) fn repeated<T>(&mut self, at: usize, name: &str) -> Read<T> {
+        self.malformed(at, format!("the member name {} is repeated in one object", quoted(name)))
+    }
+}
+
+/// The member names met in one object, to find a repetition in constant time a name.
+///
+/// Names are kept on the parser's stack; a small filter spares most comparisons, and an object of
+/// many names moves to a hash set, so that a hostile object costs no more than its length.
+pub(crate) struct Names<'a> {
+    base: usize,
+    filter: u64,
+    many: Option<HashSet<Cow<'a, str>>>,
+}
+
+impl<'a> Names<'a> {
+    const FEW: usize = 32;
+
+    #[inline]
+    pub(crate) fn new(p: &Parser<'a>) -> Self {
+        Self { base: p.names.len(), filter: 0, many: None }
+    }
+
+    #[inline]
+    pub(crate) fn add(&mut self, p: &mut Parser<'a>, at: usize, name: Cow<'a, str>) -> Read<()> {
+        if let Some(many) = &mut self.many {
+            if many.contains(&name) {
+                return p.repeated(at, &name);
+            }
+            many.insert(name);
+            return Ok(());
+        }
+        let bit = 1 << (Self::hash(name.as_bytes()) & 63);
+        if self.filter & bit != 0 && p.names[self.base..].contains(&name) {
+            return p.repeated(at, &name);
+        }
+        self.filter |= bit;
+        p.names.push(name);
+        if p.names.len() - self.base > Self::FEW {
+            self.many = Some(p.names.drain(self.base..).collect());
+        }
+        Ok(())
+    }
+
+    fn hash(name: &[u8]) -> u64 {
+        let edge = |byte: Option<&u8>| u64::from(byte.copied().unwrap_or(0));
+        let middle = edge(name.get(name.len() / 2));
+        (edge(name.first()) * 31 + edge(name.last()) * 7 + middle * 3 + name.len() as u64 * 11).wrapping_mul(0x9e37_79b9) >> 7
+    }
+
+    #[inline]
+    pub(crate) fn close(self, p: &mut Parser<'a>) {
+        p.names.truncate(self.base);
+    }
+}
+
+/// A short quotation of untrusted text for a message: at most 40 characters.
+pub(crate) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        None => format!("`{}`", text.escape_debug()),
+        Some((cut, _)) => format!("`{}…`", text[..cut].escape_debug()),
+    }
+}

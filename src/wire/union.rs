@@ -1,0 +1,466 @@
+//! Unions: read the tags, then the value as what they name, once.
+
+use std::borrow::Cow;
+
+use super::object::{name_of, read_members, Constant, Key, Outcome, Required, Slot};
+use super::parser::{quoted, Fail, Parser, Read};
+use super::value::Codec;
+use super::writer::Writer;
+
+/// The tags of the object at the cursor.
+pub(crate) struct Tags<'a, const N: usize> {
+    keys: [Key; N],
+    /// Offset and value of each, where there is one.
+    found: [Option<(usize, Cow<'a, str>)>; N],
+}
+
+/// Finds the tags of the object at the cursor, which stays where it is.
+///
+/// Where the tags come first this looks at nothing else; otherwise it walks up to the last one.
+pub(crate) fn find_tags<'a, const N: usize>(p: &mut Parser<'a>, keys: [Key; N]) -> Read<Tags<'a, N>> {
+    if p.peek()? != b'{' {
+        return p.mismatch("an object");
+    }
+    let start = p.pos();
+    let tags = p.look_ahead(|p| {
+        let mut found = [const { None }; N];
+        let mut left = N;
+        p.enter()?;
+        let mut first = true;
+        while left > 0 && p.another(b'}', first)? {
+            first = false;
+            let tag = match keys.iter().position(|key| p.eat_key(key)) {
+                Some(tag) => Some(tag),
+                None => {
+                    let name = p.member_name()?;
+                    keys.iter().position(|key| name_of(key) == name)
+                }
+            };
+            match tag {
+                // A repeated tag is refused when the object is read.
+                Some(tag) if found[tag].is_none() => {
+                    let byte = p.peek()?;
+                    let at = p.pos();
+                    if byte != b'"' {
+                        return p.mismatch("a string");
+                    }
+                    found[tag] = Some((at, p.string()?));
+                    left -= 1;
+                }
+                _ => p.skip()?,
+            }
+        }
+        Ok(Tags { keys, found })
+    });
+    if let Err(Fail::Shape) = tags {
+        // The fault is the tag's type; the cursor still has to get behind the object.
+        p.rewind(start);
+        p.skip()?;
+    }
+    tags
+}
+
+impl<const N: usize> Tags<'_, N> {
+    /// The tags' values, to match on.
+    pub(crate) fn values(&self) -> [Option<&str>; N] {
+        std::array::from_fn(|index| self.found[index].as_ref().map(|(_, value)| value.as_ref()))
+    }
+
+    /// No variant has these tags: says which tag is missing or not known, and skips the object.
+    #[cold]
+    pub(crate) fn no_variant<T>(self, p: &mut Parser<'_>, known: [&[&str]; N]) -> Read<T> {
+        let start = p.pos();
+        p.skip()?;
+        for ((key, found), known) in self.keys.iter().zip(self.found).zip(known) {
+            let name = name_of(key);
+            match found {
+                None => {
+                    p.fault(start, "missing-tag", format!("the tag `{name}` is missing; it is {}", one_of(known)));
+                    return Err(Fail::Shape);
+                }
+                Some((at, value)) if !known.contains(&value.as_ref()) => {
+                    let message = format!("the tag `{name}` is {}, expected {}", quoted(&value), one_of(known));
+                    return p.unknown(at, "unknown-tag", message);
+                }
+                Some(_) => {}
+            }
+        }
+        p.fault(start, "unknown-tag", "the tags do not go together".to_owned());
+        Err(Fail::Shape)
+    }
+}
+
+/// `one of a, b, c`, with at most a dozen names.
+pub(crate) fn one_of(known: &[&str]) -> String {
+    const MOST: usize = 12;
+    let mut list = known.iter().take(MOST).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    if known.len() > MOST {
+        list.push_str(", …");
+    }
+    if known.len() == 1 { list } else { format!("one of {list}") }
+}
+
+/// Reads a closed object of constants and, behind them in `keys`, at most one more member.
+fn read_arm<S: Slot>(p: &mut Parser<'_>, keys: &[Key], constants: &[Constant]) -> Read<S::Member> {
+    let mut slot = S::default();
+    let (mut state, _) = read_members(p, keys, false, |index, p| match constants.get(index) {
+        Some(constant) => constant.read(p),
+        None => slot.read(p),
+    })?;
+    for index in 0..constants.len() {
+        Constant::demand(index, keys, &mut state, p);
+    }
+    let member = slot.take(constants.len(), keys, &mut state, p);
+    match (state.outcome, member) {
+        (Outcome::Fine, Some(member)) => Ok(member),
+        _ => Err(state.fail()),
+    }
+}
+
+/// No member at all, for an arm that is its tags.
+#[derive(Default)]
+struct Nothing;
+
+impl Slot for Nothing {
+    type Member = ();
+
+    fn read(&mut self, p: &mut Parser<'_>) -> Read<()> {
+        p.skip()
+    }
+
+    fn take(self, _: usize, _: &[Key], _: &mut super::object::State, _: &mut Parser<'_>) -> Option<()> {
+        Some(())
+    }
+}
+
+/// Reads an arm that is its tags and nothing more.
+pub(crate) fn read_unit(p: &mut Parser<'_>, keys: &[Key], constants: &[Constant]) -> Read<()> {
+    read_arm::<Nothing>(p, keys, constants)
+}
+
+/// Reads an arm that is its tags and one required member, whose key comes last.
+pub(crate) fn read_content<T: Codec>(p: &mut Parser<'_>, keys: &[Key], constants: &[Constant]) -> Read<T> {
+    read_arm::<Required<T>>(p, keys, constants)
+}
+
+pub(crate) fn write_constants(keys: &[Key], constants: &[Constant], w: &mut Writer<'_>) {
+    for (key, constant) in keys.iter().zip(constants) {
+        w.key(key);
+        constant.write(w);
+    }
+}
+
+/// Makes an enum a union told apart by tags.
+///
+/// ```text
+/// union! { Subject by ["type"] known [&["run", "tool"]] {
+///     [Some("run")] => Run unit () { "type" = Text("run") };
+///     [Some("tool")] => Tool object (ToolSubject) {};
+///     [Some("note")] => Note content ("payload": Note) { "type" = Text("note") };
+/// } }
+/// ```
+macro_rules! union {
+    ($name:ident by [$($tag:literal),*] known [$($known:expr),* $(,)?] {
+        $([$($pattern:tt)*] => $variant:ident $kind:ident $content:tt $constants:tt;)*
+    }) => {
+        $crate::wire::serde::impl_serde!($name);
+
+        impl $crate::wire::value::Codec for $name {
+            const TAG: Option<$crate::wire::object::Key> = Some([$(concat!("\"", $tag, "\":")),*][0]);
+
+            fn read(p: &mut $crate::wire::parser::Parser<'_>) -> $crate::wire::parser::Read<Self> {
+                let tags = $crate::wire::union::find_tags(p, [$(concat!("\"", $tag, "\":")),*])?;
+                match tags.values() {
+                    $([$($pattern)*] => $crate::wire::union::read_variant!(p $name $variant $kind $content $constants),)*
+                    #[allow(unreachable_patterns)]
+                    _ => tags.no_variant(p, [$($known),*]),
+                }
+            }
+
+            fn write(&self, w: &mut $crate::wire::writer::Writer<'_>) {
+                $($crate::wire::union::write_variant!(self w $name $variant $kind $content $constants);)*
+            }
+        }
+
+        impl $crate::wire::value::Check for $name {
+            fn check<'p>(&'p self, at: &mut $crate::wire::check::Checker<'p>) {
+                $($crate::wire::union::check_variant!(self at $name $variant $kind $content);)*
+                let _ = at;
+            }
+        }
+    };
+}
+
+macro_rules! read_variant {
+    ($p:ident $name:ident $variant:ident object ($type:ty) {}) => {
+        <$type as $crate::wire::value::Codec>::read($p).map($name::$variant)
+    };
+    ($p:ident $name:ident $variant:ident unit () {$($key:literal = $constant:ident ($value:literal)),* $(,)?}) => {
+        $crate::wire::union::read_unit(
+            $p,
+            &[$(concat!("\"", $key, "\":")),*],
+            &[$($crate::wire::object::Constant::$constant($value)),*],
+        )
+        .map(|()| $name::$variant)
+    };
+    ($p:ident $name:ident $variant:ident content ($content:literal: $type:ty) {$($key:literal = $constant:ident ($value:literal)),* $(,)?}) => {
+        $crate::wire::union::read_content::<$type>(
+            $p,
+            &[$(concat!("\"", $key, "\":"),)* concat!("\"", $content, "\":")],
+            &[$($crate::wire::object::Constant::$constant($value)),*],
+        )
+        .map($name::$variant)
+    };
+}
+
+macro_rules! write_variant {
+    ($self:ident $w:ident $name:ident $variant:ident object ($type:ty) {}) => {
+        if let $name::$variant(value) = $self {
+            $crate::wire::value::Codec::write(value, $w);
+        }
+    };
+    ($self:ident $w:ident $name:ident $variant:ident unit () {$($key:literal = $constant:ident ($value:literal)),* $(,)?}) => {
+        if let $name::$variant = $self {
+            $w.begin_object();
+            $crate::wire::union::write_constants(
+                &[$(concat!("\"", $key, "\":")),*],
+                &[$($crate::wire::object::Constant::$constant($value)),*],
+                $w,
+            );
+            $w.end_object();
+        }
+    };
+    ($self:ident $w:ident $name:ident $variant:ident content ($content:literal: $type:ty) {$($key:literal = $constant:ident ($value:literal)),* $(,)?}) => {
+        if let $name::$variant(value) = $self {
+            $w.begin_object();
+            $crate::wire::union::write_constants(
+                &[$(concat!("\"", $key, "\":")),*],
+                &[$($crate::wire::object::Constant::$constant($value)),*],
+                $w,
+            );
+            $w.key(concat!("\"", $content, "\":"));
+            $crate::wire::value::Codec::write(value, $w);
+            $w.end_object();
+        }
+    };
+}
+
+macro_rules! check_variant {
+    ($self:ident $at:ident $name:ident $variant:ident object $type:tt) => {
+        if let $name::$variant(value) = $self {
+            $crate::wire::value::Check::check(value, $at);
+        }
+    };
+    ($self:ident $at:ident $name:ident $variant:ident unit ()) => {};
+    ($self:ident $at:ident $name:ident $variant:ident content ($content:literal: $type:ty)) => {
+        if let $name::$variant(value) = $self {
+            $at.member($content, value);
+        }
+    };
+}
+
+/// Makes an enum a union told apart by JSON type.
+///
+/// ```text
+/// by_type! { RequestId "a string or an integer" { String => String(String); Number => Integer(i64); } }
+/// ```
+macro_rules! by_type {
+    ($name:ident $expected:literal { $($kind:ident => $variant:ident($type:ty);)* }) => {
+        $crate::wire::serde::impl_serde!($name);
+
+        impl $crate::wire::value::Codec for $name {
+            fn read(p: &mut $crate::wire::parser::Parser<'_>) -> $crate::wire::parser::Read<Self> {
+                match p.kind()? {
+                    $($crate::wire::parser::Kind::$kind => <$type as $crate::wire::value::Codec>::read(p).map($name::$variant),)*
+                    _ => p.mismatch($expected),
+                }
+            }
+
+            fn write(&self, w: &mut $crate::wire::writer::Writer<'_>) {
+                match self {
+                    $($name::$variant(value) => $crate::wire::value::Codec::write(value, w),)*
+                }
+            }
+        }
+
+        $(impl From<$type> for $name {
+            fn from(value: $type) -> Self {
+                Self::$variant(value)
+            }
+        })*
+    };
+}
+
+/// Makes an enum a closed set of strings.
+macro_rules! string_enum {
+    ($name:ident { $($variant:ident = $value:literal,)* }) => {
+        impl $name {
+            /// Every value, in the schema's order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The value as it stands on the wire.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $value,)*
+                }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::UnknownValue;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                match text {
+                    $($value => Ok(Self::$variant),)*
+                    _ => Err($crate::UnknownValue::new(text, &[$($value),*])),
+                }
+            }
+        }
+
+        $crate::wire::serde::impl_serde!($name);
+
+        impl $crate::wire::value::Check for $name {}
+
+        impl $crate::wire::value::Codec for $name {
+            fn read(p: &mut $crate::wire::parser::Parser<'_>) -> $crate::wire::parser::Read<Self> {
+                $crate::wire::union::read_enum(p, &[$($value),*], Self::ALL)
+            }
+
+            fn write(&self, w: &mut $crate::wire::writer::Writer<'_>) {
+                w.string(self.as_str());
+            }
+        }
+    };
+}
+
+/// Reads a string that has to be one of `values`, which stand for those of `all`.
+pub(crate) fn read_enum<T: Copy>(p: &mut Parser<'_>, values: &[&'static str], all: &[T]) -> Read<T> {
+    p.peek()?;
+    let start = p.pos();
+    let text = super::value::read_str(p)?;
+    match values.iter().position(|value| *value == text) {
+        Some(index) => Ok(all[index]),
+        None => {
+            let message = format!("expected {}, found {}", one_of(values), quoted(&text));
+            p.unknown(start, "enum", message)
+        }
+    }
+}
+
+/// A text that is not in a closed set of strings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownValue {
+    found: String,
+    known: &'static [&'static str],
+}
+
+impl UnknownValue {
+    pub(crate) fn new(found: &str, known: &'static [&'static str]) -> Self {
+        Self { found: quoted(found), known }
+    }
+}
+
+impl std::fmt::Display for UnknownValue {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "expected {}, found {}", one_of(self.known), self.found)
+    }
+}
+
+impl std::error::Error for UnknownValue {}
+
+/// Makes a struct and an enum an event: an envelope and a body, flat on the wire.
+///
+/// ```text
+/// event! { Event { Envelope, Body } by "type" {
+///     "run.started" => RunStarted(RunStarted) hide [];
+/// } }
+/// ```
+macro_rules! event {
+    ($event:ident { $envelope:ident, $body:ident } by $tag:literal {
+        $($value:literal => $variant:ident($type:ident) hide [$($hidden:literal),*];)*
+    }) => {
+        impl $body {
+            /// The event's type, as it stands on the wire.
+            pub const fn event_type(&self) -> &'static str {
+                match self {
+                    $(Self::$variant(_) => $value,)*
+                }
+            }
+        }
+
+        $(impl From<$type> for $body {
+            fn from(body: $type) -> Self {
+                Self::$variant(body)
+            }
+        })*
+
+        impl $event {
+            /// Every event type, in the protocol's order.
+            pub const TYPES: &'static [&'static str] = &[$($value),*];
+
+            /// The event's type, as it stands on the wire.
+            pub const fn event_type(&self) -> &'static str {
+                self.body.event_type()
+            }
+        }
+
+        $crate::wire::serde::impl_serde!($event);
+
+        impl $crate::wire::value::Codec for $event {
+            const TAG: Option<$crate::wire::object::Key> = Some(concat!("\"", $tag, "\":"));
+
+            fn read(p: &mut $crate::wire::parser::Parser<'_>) -> $crate::wire::parser::Read<Self> {
+                use $crate::wire::object::{mask, read_event, Object};
+
+                const TAG: $crate::wire::object::Key = concat!("\"", $tag, "\":");
+                let tags = $crate::wire::union::find_tags(p, [TAG])?;
+                match tags.values() {
+                    $([Some($value)] => {
+                        const HIDDEN: u64 = mask($envelope::KEYS, &[$(concat!("\"", $hidden, "\":")),*]);
+                        let (envelope, body) = read_event::<$envelope, $type>(p, TAG, HIDDEN)?;
+                        Ok($event { envelope, body: $body::$variant(body) })
+                    })*
+                    _ => tags.no_variant(p, [Self::TYPES]),
+                }
+            }
+
+            fn write(&self, w: &mut $crate::wire::writer::Writer<'_>) {
+                use $crate::wire::object::{write_extra, Object};
+
+                w.begin_object();
+                w.key(concat!("\"", $tag, "\":"));
+                w.string(self.event_type());
+                self.envelope.write_members(w);
+                match &self.body {
+                    $($body::$variant(body) => body.write_members(w),)*
+                }
+                write_extra(&self.envelope, w);
+                w.end_object();
+            }
+        }
+
+        impl $crate::wire::value::Check for $event {
+            fn check<'p>(&'p self, at: &mut $crate::wire::check::Checker<'p>) {
+                use $crate::wire::object::{mask, Object};
+
+                $crate::wire::value::Check::check(&self.envelope, at);
+                match &self.body {
+                    $($body::$variant(body) => {
+                        const OWN: u64 = mask($envelope::KEYS, $type::KEYS) | mask($envelope::KEYS, &[$(concat!("\"", $hidden, "\":")),*]);
+                        at.envelope(&self.envelope, OWN, $type::KEYS);
+                        $crate::wire::value::Check::check(body, at);
+                        body.check_event(&self.envelope, at);
+                    })*
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use {by_type, check_variant, event, read_variant, string_enum, union, write_variant};

@@ -1,0 +1,418 @@
+//! The two traits that every wire type has, and the values that the Rust standard library brings.
+
+use std::borrow::Cow;
+
+use serde_json::Number;
+
+use super::check::Checker;
+use super::object::Key;
+use super::parser::{quoted, Fail, Kind, Names, Parser, Read};
+use super::writer::Writer;
+
+/// A value that can be read from and written as JSON.
+pub trait Codec: Sized {
+    /// The tag that tells which event or variant a message is, if the type has one.
+    const TAG: Option<Key> = None;
+
+    /// Reads the value at the cursor. A fault leaves the cursor behind the value.
+    fn read(p: &mut Parser<'_>) -> Read<Self>;
+    /// Writes the value as compact JSON.
+    fn write(&self, w: &mut Writer<'_>);
+}
+
+/// A value that may break rules its Rust type cannot express.
+pub trait Check {
+    /// Reports every broken rule.
+    fn check<'p>(&'p self, at: &mut Checker<'p>) {
+        let _ = at;
+    }
+}
+
+impl Check for String {}
+impl Check for bool {}
+impl Check for u64 {}
+impl Check for i64 {}
+impl Check for Number {}
+
+/// Reads a string without keeping it, for whoever needs only a look.
+#[inline]
+pub(crate) fn read_str<'a>(p: &mut Parser<'a>) -> Read<Cow<'a, str>> {
+    if p.peek()? == b'"' {
+        p.string()
+    } else {
+        p.mismatch("a string")
+    }
+}
+
+impl Codec for String {
+    #[inline]
+    fn read(p: &mut Parser<'_>) -> Read<Self> {
+        Ok(read_str(p)?.into_owned())
+    }
+
+    #[inline]
+    fn write(&self, w: &mut Writer<'_>) {
+        w.string(self);
+    }
+}
+
+impl Codec for bool {
+    fn read(p: &mut Parser<'_>) -> Read<Self> {
+        match p.kind()? {
+            Kind::Boolean => p.boolean(),
+            _ => p.mismatch("a boolean"),
+        }
+    }
+
+    fn write(&self, w: &mut Writer<'_>) {
+        w.raw(if *self { "true" } else { "false" });
+    }
+}
+
+/// Why a number is not the integer that is wanted.
+enum NotInteger {
+    Fraction,
+    TooSmall,
+    TooLarge,
+}
+
+/// Reads the number at the cursor as an integer of `[min, max]`. Any spelling of an integral value is one: `1.0`, `1e2`, `-0`.
+fn integer<T>(
+    p: &mut Parser<'_>,
+    plain: fn(&str) -> Option<T>,
+    (min, below): (f64, f64),
+    cast: fn(f64) -> T,
+    range: &str,
+) -> Read<T> {
+    if p.kind()? != Kind::Number {
+        return p.mismatch("an integer");
+    }
+    let start = p.pos();
+    let text = p.number()?;
+    if let Some(value) = plain(text) {
+        return Ok(value);
+    }
+    let why = match text.parse::<f64>() {
+        Ok(value) if value.fract() != 0.0 => NotInteger::Fraction,
+        Ok(value) if value < min => NotInteger::TooSmall,
+        Ok(value) if value >= below => NotInteger::TooLarge,
+        // Plain digits that did not fit and yet round into the range do not occur: both bounds are doubles.
+        Ok(value) => return Ok(cast(value)),
+        Err(_) => NotInteger::Fraction,
+    };
+    let (rule, message) = match why {
+        NotInteger::Fraction => ("type", format!("expected an integer, found {}", quoted(text))),
+        NotInteger::TooSmall => ("minimum", format!("expected an integer {range}, found {}", quoted(text))),
+        NotInteger::TooLarge => ("maximum", format!("expected an integer {range}, found {}", quoted(text))),
+    };
+    p.fault(start, rule, message);
+    Err(Fail::Shape)
+}
+
+impl Codec for u64 {
+    #[inline]
+    fn read(p: &mut Parser<'_>) -> Read<Self> {
+        const BELOW: f64 = 18_446_744_073_709_551_616.0;
+        integer(p, |text| text.parse().ok(), (0.0, BELOW), |value| value as u64, "from 0 to 2^64-1")
+    }
+
+    fn write(&self, w: &mut Writer<'_>) {
+        w.raw(itoa::Buffer::new().format(*self));
+    }
+}
+
+impl Codec for i64 {
+    #[inline]
+    fn read(p: &mut Parser<'_>) -> Read<Self> {
+        const BELOW: f64 = 9_223_372_036_854_775_808.0;
+        integer(p, |text| text.parse().ok(), (-BELOW, BELOW), |value| value as i64, "from -2^63 to 2^63-1")
+    }
+
+    fn write(&self, w: &mut Writer<'_>) {
+        w.raw(itoa::Buffer::new().format(*self));
+    }
+}
+
+/// The number of a JSON number text: an exact integer where it fits 64 bits, else the nearest double.
+pub(crate) fn number_of(text: &str) -> Option<Number> {
+    let integral = !text.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
+    if integral && text != "-0" {
+        if let Ok(value) = text.parse::<u64>() {
+            return Some(value.into());
+        }
+        if let Ok(value) = text.parse::<i64>() {
+            return Some(value.into());
+        }
+    }
+    Number::from_f64(text.parse().ok()?)
+}
+
+impl Codec for Number {
+    fn read(p: &mut Parser<'_>) -> Read<Self> {
+        if p.kind()? != Kind::Number {
+            return p.mismatch("a number");
+        }
+        let start = p.pos();
+        let text = p.number()?;
+        match number_of(text) {
+            Some(number) => Ok(number),
+            None => p.malformed(start, "a number is beyond the range of a double"),
+        }
+    }
+
+    fn write(&self, w: &mut Writer<'_>) {
+        w.display(self);
+    }
+}
+
+impl<T: Codec> Codec for Box<T> {
+    fn read(p: &mut Parser<'_>) -> Read<Self> {
+        T::read(p).map(Box::new)
+    }
+
+    fn write(&self, w: &mut Writer<'_>) {
+        (**self).write(w);
+    }
+}
+
+impl<T: Check> Check for Box<T> {
+    fn check<'p>(&'p self, at: &mut Checker<'p>) {
+        (**self).check(at);
+    }
+}
+
+impl<T: Codec> Codec for Vec<T> {
+    fn read(p: &mut Parser<'_>) -> Read<Self> {
+        if p.peek()? != b'[' {
+            return p.mismatch("an array");
+        }
+        p.enter()?;
+        let mut list = Vec::new();
+        let mut first = true;
+        let mut broken = false;
+        while p.another(b']', first)? {
+            first = false;
+            p.peek()?;
+            let start = p.pos();
+            match T::read(p) {
+                Ok(value) => list.push(value),
+                Err(Fail::Unrecognised) => p.removed(start),
+                Err(Fail::Shape) => broken = true,
+                Err(Fail::Syntax) => return Err(Fail::Syntax),
+            }
+        }
+        if broken { Err(Fail::Shape) } else { Ok(list) }
+    }
+
+    fn write(&self, w: &mut Writer<'_>) {
+        w.begin_array();
+        for (index, value) in self.iter().enumerate() {
+            if index > 0 {
+                w.raw(",");
+            }
+            value.write(w);
+        }
+        w.end_array();
+    }
+}
+
+impl<T: Check> Check for Vec<T> {
+    fn check<'p>(&'p self, at: &mut Checker<'p>) {
+        for (index, value) in self.iter().enumerate() {
+            at.element(index, value);
+        }
+    }
+}
+
+/// An object whose member names are data: values of one type by name, in the order in which they came.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Map<T>(Vec<(String, T)>);
+
+impl<T> Map<T> {
+    /// An empty map.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// How many members there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is no member.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The value of the member `name`.
+    pub fn get(&self, name: &str) -> Option<&T> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// Sets the member `name`, in its old place if it has one, and gives the value it had.
+    pub fn insert(&mut self, name: impl Into<String>, value: T) -> Option<T> {
+        let name = name.into();
+        match self.0.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, old)) => Some(std::mem::replace(old, value)),
+            None => {
+                self.0.push((name, value));
+                None
+            }
+        }
+    }
+
+    /// Takes the member `name` out.
+    pub fn remove(&mut self, name: &str) -> Option<T> {
+        let index = self.0.iter().position(|(known, _)| known == name)?;
+        Some(self.0.remove(index).1)
+    }
+
+    /// The members in their order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &T)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
+    /// The member names in their order.
+    pub fn keys(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Adds a member whose name is known to be new.
+    pub(crate) fn push_new(&mut self, name: String, value: T) {
+        self.0.push((name, value));
+    }
+}
+
+impl<T> Default for Map<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<N: Into<String>, T> FromIterator<(N, T)> for Map<T> {
+    /// Collects members; of a repeated name the last value stays, in the place of the first.
+    fn from_iter<I: IntoIterator<Item = (N, T)>>(members: I) -> Self {
+        let mut index = std::collections::HashMap::new();
+        let mut list: Vec<(String, T)> = Vec::new();
+        for (name, value) in members {
+            let name = name.into();
+            match index.get(&name) {
+                Some(&at) => {
+                    let entry: &mut (String, T) = &mut list[at];
+                    entry.1 = value;
+                }
+                None => {
+                    index.insert(name.clone(), list.len());
+                    list.push((name, value));
+                }
+            }
+        }
+        Self(list)
+    }
+}
+
+impl<T: Codec> Codec for Map<T> {
+    fn read(p: &mut Parser<'_>) -> Read<Self> {
+        if p.peek()? != b'{' {
+            return p.mismatch("an object");
+        }
+        p.enter()?;
+        let mut map = Map::new();
+        let mut names = Names::new(p);
+        let mut first = true;
+        let mut broken = false;
+        while p.another(b'}', first)? {
+            first = false;
+            let at = p.pos();
+            let name = p.member_name()?;
+            names.add(p, at, name.clone())?;
+            p.peek()?;
+            let start = p.pos();
+            match T::read(p) {
+                Ok(value) => map.push_new(name.into_owned(), value),
+                Err(Fail::Unrecognised) => p.removed(start),
+                Err(Fail::Shape) => broken = true,
+                Err(Fail::Syntax) => return Err(Fail::Syntax),
+            }
+        }
+        names.close(p);
+        if broken { Err(Fail::Shape) } else { Ok(map) }
+    }
+
+    fn write(&self, w: &mut Writer<'_>) {
+        w.begin_object();
+        for (name, value) in self.iter() {
+            w.name(name);
+            value.write(w);
+        }
+        w.end_object();
+    }
+}
+
+impl<T: Check> Check for Map<T> {
+    fn check<'p>(&'p self, at: &mut Checker<'p>) {
+        for (name, value) in self.iter() {
+            at.entry(name, value);
+        }
+    }
+}
+
+/// An optional member that may also be null: three states that mean three things.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Presence<T> {
+    /// The member is not there.
+    #[default]
+    Absent,
+    /// The member is there, and null.
+    Null,
+    /// The member is there with a value.
+    Value(T),
+}
+
+impl<T> Presence<T> {
+    /// Whether the member is not there.
+    pub fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+
+    /// Whether the member is there and null.
+    pub fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    /// The value, if there is one.
+    pub fn value(&self) -> Option<&T> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Absent | Self::Null => None,
+        }
+    }
+}
+
+impl<T> From<T> for Presence<T> {
+    fn from(value: T) -> Self {
+        Self::Value(value)
+    }
+}
+
+/// The constant `true`: the only value of a member whose presence is the message.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct True;
+
+impl Check for True {}
+
+impl Codec for True {
+    fn read(p: &mut Parser<'_>) -> Read<Self> {
+        p.peek()?;
+        let start = p.pos();
+        if bool::read(p)? {
+            return Ok(True);
+        }
+        p.fault(start, "const", "expected true, found false".to_owned());
+        Err(Fail::Shape)
+    }
+
+    fn write(&self, w: &mut Writer<'_>) {
+        w.raw("true");
+    }
+}
