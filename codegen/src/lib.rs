@@ -1,6 +1,69 @@
 //! From JSON Schema and event tables to the Rust types of agentwire: text in, text out.
+//!
+//! [`generate`] reads as a sentence: a table is read and lowered to JSON Schema ([`table`]); a schema is
+//! read and every keyword accounted for (`source`); it is lowered to a plan of Rust types (`lower`, with
+//! `dispatch` for unions); typify prints the shapes (`shape`); the constraints are compiled to checks
+//! (`rules`, `pattern`, `describe`); and the module is printed (`print`).
 
+mod bindings;
+mod describe;
+mod dispatch;
 mod error;
+mod lower;
+mod pattern;
+mod plan;
+mod print;
+mod rules;
+mod shape;
+mod source;
 pub mod table;
 
 pub use error::CodegenError;
+
+/// One input file: how messages call it, and its text.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// Path as a person would write it.
+    pub file: &'a str,
+    /// The file's text.
+    pub text: &'a str,
+}
+
+/// What is generated for one protocol.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The Rust module.
+    pub rust: String,
+    /// The JSON Schema that the codec enforces.
+    pub schema: String,
+}
+
+/// Generates from a JSON Schema and its bindings.
+///
+/// # Errors
+/// [`CodegenError`] with the place in the input that cannot be taken.
+pub fn from_schema(schema: Input<'_>, bindings: Input<'_>) -> Result<Generated, CodegenError> {
+    let source = source::Source::read(schema.file, schema.text)?;
+    let bindings = bindings::Bindings::read(bindings.file, bindings.text)?;
+    let rust = module(&source, &bindings, false)?;
+    Ok(Generated { rust, schema: schema.text.to_owned() })
+}
+
+/// Generates from an event table.
+///
+/// # Errors
+/// [`CodegenError`] with the place in the input that cannot be taken.
+pub fn from_table(table: Input<'_>) -> Result<Generated, CodegenError> {
+    let read = table::read(table.file, table.text)?;
+    let schema = table::lower(&read)?;
+    let text = format!("{schema:#}\n");
+    let source = source::Source::from_value(table.file, schema)?;
+    let rust = module(&source, &bindings::Bindings::default(), true)?;
+    Ok(Generated { rust, schema: text })
+}
+
+fn module(source: &source::Source, bindings: &bindings::Bindings, table: bool) -> Result<String, CodegenError> {
+    let mut plan = lower::lower(source, bindings, table)?;
+    let printed = shape::print(&mut plan, &source.file)?;
+    print::module(&plan, source, &printed)
+}

@@ -1,0 +1,289 @@
+//! What the back end knows after lowering: plain data, one entry per Rust type, in schema order.
+
+use serde_json::Value;
+
+/// Everything that becomes one Rust module.
+#[derive(Debug)]
+pub struct Plan {
+    /// Types in the order in which they are printed.
+    pub types: Vec<TypePlan>,
+}
+
+impl Plan {
+    /// The type called `name`.
+    pub fn find(&self, name: &str) -> Option<&TypePlan> {
+        self.types.iter().find(|known| known.name == name)
+    }
+}
+
+/// One Rust type.
+#[derive(Clone, Debug)]
+pub struct TypePlan {
+    /// Rust name.
+    pub name: String,
+    /// JSON pointer of the schema it comes from.
+    pub pointer: String,
+    /// Documentation, one paragraph.
+    pub doc: String,
+    /// What it is made of.
+    pub shape: Shape,
+    /// The schema it has to satisfy; its rules are compiled from this.
+    pub schema: Value,
+    /// Whether it is a message of its own: a definition that the command line can name.
+    pub root: bool,
+}
+
+/// What a type is made of.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// An object with named members.
+    Object(ObjectPlan),
+    /// A closed set of strings, each with its documentation.
+    Enum(Vec<(String, Option<String>)>),
+    /// A union of objects told apart by tags.
+    Union(UnionPlan),
+    /// A union told apart by JSON type.
+    ByType(Vec<(Kind, TypeRef)>),
+    /// A list, a map or a narrowed type under a name of its own.
+    Newtype(TypeRef),
+    /// An opaque string with a type of its own.
+    Identifier,
+    /// Envelope and body, flat on the wire.
+    Event(EventPlan),
+}
+
+/// JSON types as the reader tells them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `true` or `false`.
+    Boolean,
+    /// Any number.
+    Number,
+    /// Any string.
+    String,
+    /// Any array.
+    Array,
+    /// Any object.
+    Object,
+}
+
+/// An object type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObjectPlan {
+    /// What happens to unknown members.
+    pub openness: Openness,
+    /// Members that always have one value.
+    pub constants: Vec<(String, Constant)>,
+    /// The others, in schema order.
+    pub members: Vec<Member>,
+}
+
+impl ObjectPlan {
+    /// The member whose wire name is `wire`.
+    pub fn member(&self, wire: &str) -> Option<&Member> {
+        self.members.iter().find(|member| member.wire == wire)
+    }
+
+    /// The value of the constant member `wire`.
+    pub fn constant(&self, wire: &str) -> Option<&Constant> {
+        self.constants.iter().find(|(name, _)| name == wire).map(|(_, constant)| constant)
+    }
+}
+
+/// What an object does with members it does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Openness {
+    /// Keeps them.
+    Open,
+    /// Refuses them.
+    Closed,
+    /// Leaves them to the envelope beside which it stands.
+    Part,
+}
+
+/// The value of a constant member.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Constant {
+    /// A string.
+    Text(String),
+    /// An integer.
+    Number(i64),
+    /// `true`.
+    True,
+}
+
+/// A member that becomes a field.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Name on the wire.
+    pub wire: String,
+    /// Name of the field; filled in by the shape printer.
+    pub field: String,
+    /// Whether it may be absent or null.
+    pub presence: Presence,
+    /// Type of its value.
+    pub ty: TypeRef,
+    /// Documentation, if the schema has any.
+    pub doc: Option<String>,
+    /// The member's own schema.
+    pub schema: Value,
+    /// Where that schema stands.
+    pub pointer: String,
+}
+
+impl PartialEq for Member {
+    /// Equal in Rust: documentation and place do not count.
+    fn eq(&self, other: &Self) -> bool {
+        (&self.wire, self.presence, &self.ty) == (&other.wire, other.presence, &other.ty)
+    }
+}
+
+/// Whether a member may be absent or null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// Always there.
+    Required,
+    /// May be absent.
+    Optional,
+    /// Always there, may be null.
+    Nullable,
+    /// May be absent or null.
+    Tristate,
+}
+
+/// A union of objects.
+#[derive(Clone, Debug)]
+pub struct UnionPlan {
+    /// Members that tell the arms apart.
+    pub tags: Vec<String>,
+    /// The arms, in schema order.
+    pub arms: Vec<Arm>,
+}
+
+/// One arm of a union.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    /// Name of the variant.
+    pub variant: String,
+    /// Values of the tags: for each the values it may have, or none if it may have any.
+    pub values: Vec<Vec<String>>,
+    /// What the variant holds.
+    pub holds: Holds,
+    /// Documentation.
+    pub doc: Option<String>,
+}
+
+/// What a variant holds.
+#[derive(Clone, Debug)]
+pub enum Holds {
+    /// Nothing: the arm is these constants.
+    Unit(Vec<(String, Constant)>),
+    /// An object type.
+    Object(String),
+    /// The value of one member; the arm's others are constants.
+    Content {
+        /// Wire name of that member.
+        member: String,
+        /// Its type.
+        ty: TypeRef,
+        /// The other members.
+        constants: Vec<(String, Constant)>,
+    },
+}
+
+/// Events of one envelope.
+#[derive(Clone, Debug)]
+pub struct EventPlan {
+    /// Wire name of the tag.
+    pub tag: String,
+    /// Name of the envelope's type.
+    pub envelope: String,
+    /// The events, in the table's order.
+    pub arms: Vec<EventArm>,
+}
+
+/// One event.
+#[derive(Clone, Debug)]
+pub struct EventArm {
+    /// Value of the tag.
+    pub value: String,
+    /// Name of the body's type, and of the variant.
+    pub body: String,
+    /// Members of the envelope that the event does not have.
+    pub hidden: Vec<String>,
+    /// First sentence of the documentation.
+    pub doc: String,
+}
+
+/// The type of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TypeRef {
+    /// A type of the plan.
+    Named(String),
+    /// `String`.
+    String,
+    /// `Timestamp`.
+    Timestamp,
+    /// `Uri`.
+    Uri,
+    /// `Pointer`.
+    Pointer,
+    /// `bool`.
+    Bool,
+    /// `u64`.
+    U64,
+    /// `i64`.
+    I64,
+    /// `Number`.
+    Number,
+    /// Any JSON.
+    Json,
+    /// Any JSON object.
+    JsonObject,
+    /// The constant `true`.
+    True,
+    /// `Vec<T>`.
+    List(Box<TypeRef>),
+    /// `Map<T>`.
+    Map(Box<TypeRef>),
+}
+
+impl TypeRef {
+    /// The type as Rust writes it.
+    pub fn rust(&self) -> String {
+        match self {
+            Self::Named(name) => name.clone(),
+            Self::String => "String".into(),
+            Self::Timestamp => "Timestamp".into(),
+            Self::Uri => "Uri".into(),
+            Self::Pointer => "Pointer".into(),
+            Self::Bool => "bool".into(),
+            Self::U64 => "u64".into(),
+            Self::I64 => "i64".into(),
+            Self::Number => "Number".into(),
+            Self::Json => "Json".into(),
+            Self::JsonObject => "JsonObject".into(),
+            Self::True => "True".into(),
+            Self::List(item) => format!("Vec<{}>", item.rust()),
+            Self::Map(value) => format!("Map<{}>", value.rust()),
+        }
+    }
+
+    /// The JSON type of its values.
+    pub fn kind(&self, plan: &Plan) -> Option<Kind> {
+        Some(match self {
+            Self::String | Self::Timestamp | Self::Uri | Self::Pointer => Kind::String,
+            Self::Bool | Self::True => Kind::Boolean,
+            Self::U64 | Self::I64 | Self::Number => Kind::Number,
+            Self::JsonObject | Self::Map(_) => Kind::Object,
+            Self::List(_) => Kind::Array,
+            Self::Json => return None,
+            Self::Named(name) => match &plan.find(name)?.shape {
+                Shape::Enum(_) | Shape::Identifier => Kind::String,
+                Shape::Object(_) | Shape::Union(_) | Shape::Event(_) => Kind::Object,
+                Shape::Newtype(inner) => inner.kind(plan)?,
+                Shape::ByType(_) => return None,
+            },
+        })
+    }
+}

@@ -1,0 +1,158 @@
+//! The shape printer: the one file that knows typify.
+//!
+//! Takes a plan; gives the structs and string enums as syn items, bare of attributes, and fills in the
+//! plan's field names. typify is given only what it does well: named objects whose members are leaves
+//! or references, and string enums. Everything else reaches it as a reference to a type that it need
+//! not know.
+
+use std::collections::BTreeMap;
+
+use heck::{ToSnakeCase, ToUpperCamelCase};
+use serde_json::{json, Map};
+use typify_impl::{TypeSpace, TypeSpaceImpl, TypeSpaceSettings};
+
+use crate::plan::{Member, Plan, Presence, Shape};
+use crate::CodegenError;
+
+const STAGE: &str = "shape";
+
+/// What typify printed, by type name.
+pub(crate) type Printed = BTreeMap<String, syn::Item>;
+
+/// Prints the plan's objects and enums, and tells the plan its field names.
+pub(crate) fn print(plan: &mut Plan, file: &str) -> Result<Printed, CodegenError> {
+    let error = |at: &str, message: String| CodegenError { stage: STAGE, file: file.to_owned(), position: None, at: at.to_owned(), message };
+    let mut settings = TypeSpaceSettings::default();
+    let mut definitions = Map::new();
+    let mut leaves: BTreeMap<String, String> = BTreeMap::new();
+    for ty in &plan.types {
+        match &ty.shape {
+            Shape::Object(object) => {
+                let mut properties = Map::new();
+                for member in &object.members {
+                    let fresh = format!("Leaf{}", leaves.len());
+                    let leaf = leaves.entry(field_type(member)).or_insert(fresh);
+                    properties.insert(member.wire.clone(), json!({ "$ref": format!("#/definitions/{leaf}") }));
+                }
+                let required: Vec<&String> = properties.keys().collect();
+                let schema = json!({ "type": "object", "required": required, "properties": properties });
+                definitions.insert(ty.name.clone(), schema);
+            }
+            Shape::Enum(values) => {
+                let values: Vec<&String> = values.iter().map(|(value, _)| value).collect();
+                definitions.insert(ty.name.clone(), json!({ "type": "string", "enum": values }));
+            }
+            _ => {}
+        }
+    }
+    for (rust, leaf) in &leaves {
+        settings.with_replacement(leaf, rust, [TypeSpaceImpl::Default].into_iter());
+        definitions.insert(leaf.clone(), json!({ "type": "string" }));
+    }
+    let root = serde_json::from_value(json!({ "definitions": definitions })).map_err(|why| error("", why.to_string()))?;
+    let mut space = TypeSpace::new(&settings);
+    space.add_root_schema(root).map_err(|why| error("", why.to_string()))?;
+    let tree: syn::File = syn::parse2(space.to_stream()).map_err(|why| error("", why.to_string()))?;
+    let mut printed = Printed::new();
+    for item in tree.items {
+        match item {
+            syn::Item::Struct(item) => drop(printed.insert(item.ident.to_string(), syn::Item::Struct(item))),
+            syn::Item::Enum(item) => drop(printed.insert(item.ident.to_string(), syn::Item::Enum(item))),
+            _ => {}
+        }
+    }
+    for ty in &mut plan.types {
+        let item = printed.get_mut(&ty.name);
+        match (&mut ty.shape, item) {
+            (Shape::Object(object), Some(syn::Item::Struct(item))) => fields(&mut object.members, item, &ty.name).map_err(|why| error(&ty.name, why))?,
+            (Shape::Enum(values), Some(syn::Item::Enum(item))) => variants(values, item).map_err(|why| error(&ty.name, why))?,
+            (Shape::Object(_) | Shape::Enum(_), _) => return Err(error(&ty.name, "typify printed no such type".into())),
+            _ => {}
+        }
+    }
+    Ok(printed)
+}
+
+/// The type of the field that a member becomes.
+pub(crate) fn field_type(member: &Member) -> String {
+    let ty = member.ty.rust();
+    match member.presence {
+        Presence::Required => ty,
+        Presence::Optional | Presence::Nullable => format!("Option<{ty}>"),
+        Presence::Tristate => format!("Presence<{ty}>"),
+    }
+}
+
+/// Brings a struct's fields into schema order, bare, and tells the members their fields' names.
+fn fields(members: &mut [Member], item: &mut syn::ItemStruct, name: &str) -> Result<(), String> {
+    item.attrs.clear();
+    let syn::Fields::Named(fields) = &mut item.fields else {
+        return if members.is_empty() { Ok(()) } else { Err(format!("typify made no struct with named fields of `{name}`")) };
+    };
+    let mut by_wire: BTreeMap<String, syn::Field> = BTreeMap::new();
+    for field in std::mem::take(&mut fields.named) {
+        let ident = field.ident.as_ref().map(ToString::to_string).unwrap_or_default();
+        by_wire.insert(renamed(&field.attrs).unwrap_or(ident), field);
+    }
+    for member in members {
+        let mut field = by_wire.remove(&member.wire).ok_or_else(|| format!("typify lost the member `{}`", member.wire))?;
+        field.attrs.clear();
+        member.field = field.ident.as_ref().map(ToString::to_string).unwrap_or_default();
+        if let Some(doc) = &member.doc {
+            let lines = crate::print::doc_lines(doc);
+            field.attrs.extend(lines.iter().map(|line| syn::parse_quote!(#[doc = #line])));
+        } else {
+            let line = format!(" `{}`.", member.wire);
+            field.attrs.push(syn::parse_quote!(#[doc = #line]));
+        }
+        fields.named.push(field);
+    }
+    match by_wire.into_keys().next() {
+        Some(surplus) => Err(format!("typify made up the member `{surplus}`")),
+        None => Ok(()),
+    }
+}
+
+/// Leaves a string enum's variants bare but for their documentation.
+fn variants(values: &[(String, Option<String>)], item: &mut syn::ItemEnum) -> Result<(), String> {
+    item.attrs.clear();
+    if item.variants.len() != values.len() {
+        return Err("typify made another number of variants than the enum has values".into());
+    }
+    for (variant, (value, doc)) in item.variants.iter_mut().zip(values) {
+        let wire = renamed(&variant.attrs).unwrap_or_else(|| variant.ident.to_string());
+        if wire != *value || variant.ident != variant_name(value) {
+            return Err(format!("typify calls the value `{value}` `{}`", variant.ident));
+        }
+        variant.attrs.clear();
+        let lines = crate::print::doc_lines(doc.as_deref().unwrap_or(&format!("`{value}`.")));
+        variant.attrs.extend(lines.iter().map(|line| syn::parse_quote!(#[doc = #line])));
+    }
+    Ok(())
+}
+
+/// The name that serde is told.
+fn renamed(attributes: &[syn::Attribute]) -> Option<String> {
+    let mut name = None;
+    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("serde")) {
+        // An attribute of another form says nothing of a name.
+        let _ = attribute.parse_nested_meta(|meta| {
+            if meta.path.is_ident("rename") {
+                name = Some(meta.value()?.parse::<syn::LitStr>()?.value());
+            }
+            Ok(())
+        });
+    }
+    name
+}
+
+/// The variant that stands for a value of a string enum.
+pub(crate) fn variant_name(value: &str) -> String {
+    value.to_upper_camel_case()
+}
+
+/// The method that gives a union's tag.
+pub(crate) fn accessor_name(tag: &str) -> String {
+    if tag == "type" { "type_name".into() } else { tag.to_snake_case() }
+}
+
