@@ -124,6 +124,11 @@ impl DecodeError {
         Self(Box::new(Inner { kind, event, violations }))
     }
 
+    /// Rules that were found broken after decoding.
+    pub(crate) fn from_rules(violations: Violations) -> Self {
+        Self::new(DecodeErrorKind::Invariant, None, violations)
+    }
+
     /// Whose fault it is; with several violations, that of the first.
     pub fn kind(&self) -> DecodeErrorKind {
         self.0.kind

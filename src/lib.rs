@@ -1,12 +1,21 @@
 //! Exact, typed codecs for agent-event protocols.
 
+#[cfg(feature = "ag-ui")]
+pub mod ag_ui;
+#[cfg(feature = "ahp")]
+pub mod ahp;
 mod canonical;
+pub mod catalog;
 mod codec;
 mod error;
+mod format;
+#[cfg(feature = "octo")]
+pub mod octo;
 mod wire;
 
 pub use codec::{Received, Tolerance, Tolerant, Wire};
 pub use error::{DecodeError, DecodeErrorKind, Note, NoteKind, Violation, Violations, MAX_VIOLATIONS};
+pub use format::{FormatError, Pointer, Timestamp, Uri};
 pub use serde_json::Number;
 pub use wire::json::{Extra, Json, JsonObject};
 pub use wire::parser::MAX_DEPTH;

@@ -9,16 +9,16 @@ use crate::CodegenError;
 /// The bindings file of a schema; see `schema/octo/bindings.toml`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Bindings {
+pub(crate) struct Bindings {
     /// Rust names of inline types, by JSON pointer.
-    pub names: BTreeMap<String, String>,
+    pub(crate) names: BTreeMap<String, String>,
     /// Payload definition of each canonical event type.
-    pub canonical: BTreeMap<String, String>,
+    pub(crate) canonical: BTreeMap<String, String>,
 }
 
 impl Bindings {
     /// Reads `text`, which messages call `file`.
-    pub fn read(file: &str, text: &str) -> Result<Self, CodegenError> {
+    pub(crate) fn read(file: &str, text: &str) -> Result<Self, CodegenError> {
         toml::from_str(text).map_err(|error: toml::de::Error| {
             let position = error.span().map(|span| {
                 let before = text.get(..span.start).unwrap_or_default();

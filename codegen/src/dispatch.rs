@@ -6,12 +6,13 @@
 
 use serde_json::{json, Value};
 
-use crate::source::{keywords, reference};
+use crate::source::{keywords, reference, Source};
 use crate::CodegenError;
 
 /// The values that the member `tag` of an arm may have; none if it may have any.
-pub(crate) fn tag_values(arm: &Value, tag: &str) -> Vec<String> {
+pub(crate) fn tag_values(source: &Source, arm: &Value, tag: &str) -> Vec<String> {
     let property = &arm["properties"][tag];
+    let property = reference(property).and_then(|name| source.definition(name)).unwrap_or(property);
     match (property.get("const"), property.get("enum")) {
         (Some(Value::String(value)), _) => vec![value.clone()],
         (_, Some(Value::Array(values))) => values.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
@@ -20,26 +21,26 @@ pub(crate) fn tag_values(arm: &Value, tag: &str) -> Vec<String> {
 }
 
 /// The members that tell `arms` apart: the first constant they share, and a second where it does not suffice.
-pub(crate) fn tags(arms: &[&Value]) -> Option<Vec<String>> {
+pub(crate) fn tags(source: &Source, arms: &[&Value]) -> Option<Vec<String>> {
     let candidates: Vec<String> = keywords(&arms.first()?["properties"])
         .keys()
-        .filter(|name| arms.iter().filter(|arm| !tag_values(arm, name).is_empty()).count() + 1 >= arms.len())
+        .filter(|name| arms.iter().filter(|arm| !tag_values(source, arm, name).is_empty()).count() + 1 >= arms.len())
         .filter(|name| arms.iter().all(|arm| arm["properties"].get(name.as_str()).is_some()))
         .cloned()
         .collect();
-    if let Some(single) = candidates.iter().find(|tag| distinct(arms, &[tag])) {
+    if let Some(single) = candidates.iter().find(|tag| distinct(source, arms, &[tag])) {
         return Some(vec![single.clone()]);
     }
     let first = candidates.first()?;
     let seconds = arms.iter().flat_map(|arm| keywords(&arm["properties"]).keys());
     let mut seconds: Vec<&String> = seconds.filter(|name| *name != first).collect();
     seconds.dedup();
-    let second = seconds.into_iter().find(|second| distinct(arms, &[first, second]))?;
+    let second = seconds.into_iter().find(|second| distinct(source, arms, &[first, second]))?;
     Some(vec![first.clone(), second.clone()])
 }
 
-fn distinct(arms: &[&Value], tags: &[&String]) -> bool {
-    let values: Vec<Vec<Vec<String>>> = arms.iter().map(|arm| tags.iter().map(|tag| tag_values(arm, tag)).collect()).collect();
+fn distinct(source: &Source, arms: &[&Value], tags: &[&String]) -> bool {
+    let values: Vec<Vec<Vec<String>>> = arms.iter().map(|arm| tags.iter().map(|tag| tag_values(source, arm, tag)).collect()).collect();
     (0..values.len()).all(|a| {
         (0..a).all(|b| {
             values[a].iter().zip(&values[b]).any(|(a, b)| match (a.is_empty(), b.is_empty()) {

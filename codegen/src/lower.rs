@@ -21,7 +21,7 @@ const STAGE: &str = "lower";
 
 /// Lowers a schema. `table` says that it comes from an event table, where a list or scalar definition
 /// is only a name for a type.
-pub fn lower(source: &Source, bindings: &Bindings, table: bool) -> Result<Plan, CodegenError> {
+pub(crate) fn lower(source: &Source, bindings: &Bindings, table: bool) -> Result<Plan, CodegenError> {
     let mut lower = Lower { source, bindings, table, types: Vec::new(), used: BTreeSet::new(), reached: BTreeMap::new() };
     for (name, schema) in source.definitions() {
         lower.definition(name, schema)?;
@@ -392,10 +392,10 @@ impl Lower<'_> {
             })
             .collect();
         let schemas: Vec<&Value> = resolved.iter().map(|(schema, ..)| schema).collect();
-        let tags = dispatch::tags(&schemas).ok_or_else(|| self.error(pointer, "no member tells the arms of this union apart"))?;
+        let tags = dispatch::tags(self.source, &schemas).ok_or_else(|| self.error(pointer, "no member tells the arms of this union apart"))?;
         let mut plan = UnionPlan { tags, arms: Vec::new() };
         for (schema, below, reference) in &resolved {
-            let values: Vec<Vec<String>> = plan.tags.iter().map(|tag| dispatch::tag_values(schema, tag)).collect();
+            let values: Vec<Vec<String>> = plan.tags.iter().map(|tag| dispatch::tag_values(self.source, schema, tag)).collect();
             let type_name = match reference {
                 Some(name) => name.clone(),
                 None => self.name_at(below, &format!("{name}{}", variant_name(&values, "", name))),
@@ -487,7 +487,7 @@ impl Lower<'_> {
             let own: Vec<&str> = schema["x-agentwire-body"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
             let mut object = self.object(body, &schema, &below)?;
             object.openness = Openness::Part;
-            let [value] = &dispatch::tag_values(&schema, &tag)[..] else {
+            let [value] = &dispatch::tag_values(self.source, &schema, &tag)[..] else {
                 return Err(self.error(&below, format!("an event has one constant `{tag}`")));
             };
             let value = value.clone();

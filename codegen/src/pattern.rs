@@ -12,14 +12,14 @@ use regex_automata::util::start;
 use regex_automata::Anchored;
 
 /// A pattern that was understood.
-pub struct Matcher {
+pub(crate) struct Matcher {
     dfa: DFA<Vec<u32>>,
     start: StateID,
 }
 
 impl Matcher {
     /// Takes `pattern`, or says why not.
-    pub fn new(pattern: &str) -> Result<Self, String> {
+    pub(crate) fn new(pattern: &str) -> Result<Self, String> {
         let rust = translate(pattern)?;
         let config = Config::new().minimize(true).start_kind(StartKind::Unanchored);
         let dfa = Builder::new().configure(config).build(&rust).map_err(|error| error.to_string())?;
@@ -28,7 +28,7 @@ impl Matcher {
     }
 
     /// Whether the pattern is found in `text`.
-    pub fn matches(&self, text: &str) -> bool {
+    pub(crate) fn matches(&self, text: &str) -> bool {
         let mut state = self.start;
         for &byte in text.as_bytes() {
             state = self.dfa.next_state(state, byte);
@@ -40,7 +40,7 @@ impl Matcher {
     }
 
     /// The automaton as three byte strings.
-    pub fn table(&self) -> Result<Table, String> {
+    pub(crate) fn table(&self) -> Result<Table, String> {
         let mut states: Vec<StateID> = vec![self.start];
         let mut index: BTreeMap<StateID, usize> = BTreeMap::from([(self.start, 0)]);
         let mut rows: Vec<Vec<u8>> = Vec::new();
@@ -82,15 +82,15 @@ impl Matcher {
 }
 
 /// An automaton for the generated code.
-pub struct Table {
+pub(crate) struct Table {
     /// Class of each byte.
-    pub classes: Vec<u8>,
+    pub(crate) classes: Vec<u8>,
     /// Number of classes.
-    pub width: usize,
+    pub(crate) width: usize,
     /// Next state, by state and class.
-    pub next: Vec<u8>,
+    pub(crate) next: Vec<u8>,
     /// 1 for each state in which the text may end.
-    pub ends: Vec<u8>,
+    pub(crate) ends: Vec<u8>,
 }
 
 impl Table {

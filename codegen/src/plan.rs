@@ -4,38 +4,38 @@ use serde_json::Value;
 
 /// Everything that becomes one Rust module.
 #[derive(Debug)]
-pub struct Plan {
+pub(crate) struct Plan {
     /// Types in the order in which they are printed.
-    pub types: Vec<TypePlan>,
+    pub(crate) types: Vec<TypePlan>,
 }
 
 impl Plan {
     /// The type called `name`.
-    pub fn find(&self, name: &str) -> Option<&TypePlan> {
+    pub(crate) fn find(&self, name: &str) -> Option<&TypePlan> {
         self.types.iter().find(|known| known.name == name)
     }
 }
 
 /// One Rust type.
 #[derive(Clone, Debug)]
-pub struct TypePlan {
+pub(crate) struct TypePlan {
     /// Rust name.
-    pub name: String,
+    pub(crate) name: String,
     /// JSON pointer of the schema it comes from.
-    pub pointer: String,
+    pub(crate) pointer: String,
     /// Documentation, one paragraph.
-    pub doc: String,
+    pub(crate) doc: String,
     /// What it is made of.
-    pub shape: Shape,
+    pub(crate) shape: Shape,
     /// The schema it has to satisfy; its rules are compiled from this.
-    pub schema: Value,
+    pub(crate) schema: Value,
     /// Whether it is a message of its own: a definition that the command line can name.
-    pub root: bool,
+    pub(crate) root: bool,
 }
 
 /// What a type is made of.
 #[derive(Clone, Debug)]
-pub enum Shape {
+pub(crate) enum Shape {
     /// An object with named members.
     Object(ObjectPlan),
     /// A closed set of strings, each with its documentation.
@@ -54,7 +54,7 @@ pub enum Shape {
 
 /// JSON types as the reader tells them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// `true` or `false`.
     Boolean,
     /// Any number.
@@ -69,30 +69,30 @@ pub enum Kind {
 
 /// An object type.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ObjectPlan {
+pub(crate) struct ObjectPlan {
     /// What happens to unknown members.
-    pub openness: Openness,
+    pub(crate) openness: Openness,
     /// Members that always have one value.
-    pub constants: Vec<(String, Constant)>,
+    pub(crate) constants: Vec<(String, Constant)>,
     /// The others, in schema order.
-    pub members: Vec<Member>,
+    pub(crate) members: Vec<Member>,
 }
 
 impl ObjectPlan {
     /// The member whose wire name is `wire`.
-    pub fn member(&self, wire: &str) -> Option<&Member> {
+    pub(crate) fn member(&self, wire: &str) -> Option<&Member> {
         self.members.iter().find(|member| member.wire == wire)
     }
 
     /// The value of the constant member `wire`.
-    pub fn constant(&self, wire: &str) -> Option<&Constant> {
+    pub(crate) fn constant(&self, wire: &str) -> Option<&Constant> {
         self.constants.iter().find(|(name, _)| name == wire).map(|(_, constant)| constant)
     }
 }
 
 /// What an object does with members it does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Openness {
+pub(crate) enum Openness {
     /// Keeps them.
     Open,
     /// Refuses them.
@@ -103,7 +103,7 @@ pub enum Openness {
 
 /// The value of a constant member.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Constant {
+pub(crate) enum Constant {
     /// A string.
     Text(String),
     /// An integer.
@@ -114,21 +114,21 @@ pub enum Constant {
 
 /// A member that becomes a field.
 #[derive(Clone, Debug)]
-pub struct Member {
+pub(crate) struct Member {
     /// Name on the wire.
-    pub wire: String,
+    pub(crate) wire: String,
     /// Name of the field; filled in by the shape printer.
-    pub field: String,
+    pub(crate) field: String,
     /// Whether it may be absent or null.
-    pub presence: Presence,
+    pub(crate) presence: Presence,
     /// Type of its value.
-    pub ty: TypeRef,
+    pub(crate) ty: TypeRef,
     /// Documentation, if the schema has any.
-    pub doc: Option<String>,
+    pub(crate) doc: Option<String>,
     /// The member's own schema.
-    pub schema: Value,
+    pub(crate) schema: Value,
     /// Where that schema stands.
-    pub pointer: String,
+    pub(crate) pointer: String,
 }
 
 impl PartialEq for Member {
@@ -140,7 +140,7 @@ impl PartialEq for Member {
 
 /// Whether a member may be absent or null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Presence {
+pub(crate) enum Presence {
     /// Always there.
     Required,
     /// May be absent.
@@ -153,29 +153,29 @@ pub enum Presence {
 
 /// A union of objects.
 #[derive(Clone, Debug)]
-pub struct UnionPlan {
+pub(crate) struct UnionPlan {
     /// Members that tell the arms apart.
-    pub tags: Vec<String>,
+    pub(crate) tags: Vec<String>,
     /// The arms, in schema order.
-    pub arms: Vec<Arm>,
+    pub(crate) arms: Vec<Arm>,
 }
 
 /// One arm of a union.
 #[derive(Clone, Debug)]
-pub struct Arm {
+pub(crate) struct Arm {
     /// Name of the variant.
-    pub variant: String,
+    pub(crate) variant: String,
     /// Values of the tags: for each the values it may have, or none if it may have any.
-    pub values: Vec<Vec<String>>,
+    pub(crate) values: Vec<Vec<String>>,
     /// What the variant holds.
-    pub holds: Holds,
+    pub(crate) holds: Holds,
     /// Documentation.
-    pub doc: Option<String>,
+    pub(crate) doc: Option<String>,
 }
 
 /// What a variant holds.
 #[derive(Clone, Debug)]
-pub enum Holds {
+pub(crate) enum Holds {
     /// Nothing: the arm is these constants.
     Unit(Vec<(String, Constant)>),
     /// An object type.
@@ -193,31 +193,31 @@ pub enum Holds {
 
 /// Events of one envelope.
 #[derive(Clone, Debug)]
-pub struct EventPlan {
+pub(crate) struct EventPlan {
     /// Wire name of the tag.
-    pub tag: String,
+    pub(crate) tag: String,
     /// Name of the envelope's type.
-    pub envelope: String,
+    pub(crate) envelope: String,
     /// The events, in the table's order.
-    pub arms: Vec<EventArm>,
+    pub(crate) arms: Vec<EventArm>,
 }
 
 /// One event.
 #[derive(Clone, Debug)]
-pub struct EventArm {
+pub(crate) struct EventArm {
     /// Value of the tag.
-    pub value: String,
+    pub(crate) value: String,
     /// Name of the body's type, and of the variant.
-    pub body: String,
+    pub(crate) body: String,
     /// Members of the envelope that the event does not have.
-    pub hidden: Vec<String>,
+    pub(crate) hidden: Vec<String>,
     /// First sentence of the documentation.
-    pub doc: String,
+    pub(crate) doc: String,
 }
 
 /// The type of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TypeRef {
+pub(crate) enum TypeRef {
     /// A type of the plan.
     Named(String),
     /// `String`.
@@ -250,7 +250,7 @@ pub enum TypeRef {
 
 impl TypeRef {
     /// The type as Rust writes it.
-    pub fn rust(&self) -> String {
+    pub(crate) fn rust(&self) -> String {
         match self {
             Self::Named(name) => name.clone(),
             Self::String => "String".into(),
@@ -270,7 +270,7 @@ impl TypeRef {
     }
 
     /// The JSON type of its values.
-    pub fn kind(&self, plan: &Plan) -> Option<Kind> {
+    pub(crate) fn kind(&self, plan: &Plan) -> Option<Kind> {
         Some(match self {
             Self::String | Self::Timestamp | Self::Uri | Self::Pointer => Kind::String,
             Self::Bool | Self::True => Kind::Boolean,

@@ -65,9 +65,7 @@ fn one(out: &mut String, ty: &TypePlan, plan: &Plan, printed: &Printed) {
             out.push_str("#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]\n");
             item(out, printed.get(&ty.name));
             let _ = writeln!(out, "string_enum! {{ {} {{", ty.name);
-            for (value, _) in values {
-                let _ = writeln!(out, "    {} = {},", variant_name(value), quote(value));
-            }
+            filled(out, values.iter().map(|(value, _)| format!("{} = {},", variant_name(value), quote(value))));
             out.push_str("} }\n");
         }
         Shape::Union(union) => union_type(out, ty, union, plan),
@@ -105,20 +103,35 @@ fn object_type(out: &mut String, ty: &TypePlan, object: &ObjectPlan, printed: &P
         Openness::Closed => ("object", "closed"),
         Openness::Part => ("members", "part"),
     };
-    let _ = writeln!(out, "{makro}! {{ {} {openness} {{", ty.name);
-    for (wire, value) in &object.constants {
-        let _ = writeln!(out, "    constant {} = {};", quote(wire), constant(value));
-    }
-    for member in &object.members {
+    let constants: Vec<String> = object.constants.iter().map(|(wire, value)| format!("{} = {}", quote(wire), constant(value))).collect();
+    let _ = writeln!(out, "{makro}! {{ {} {openness} [{}] {{", ty.name, constants.join(", "));
+    let members = object.members.iter().map(|member| {
         let presence = match member.presence {
             Presence::Required => "required",
             Presence::Optional => "optional",
             Presence::Nullable => "nullable",
             Presence::Tristate => "tristate",
         };
-        let _ = writeln!(out, "    {presence} {}: {} = {};", member.field, member.ty.rust(), quote(&member.wire));
-    }
+        format!("{presence} {}: {} = {};", member.field, member.ty.rust(), quote(&member.wire))
+    });
+    filled(out, members);
     out.push_str("} }\n");
+}
+
+/// Lines of short entries, as many as fit on each.
+fn filled(out: &mut String, entries: impl Iterator<Item = String>) {
+    let mut line = String::new();
+    for entry in entries {
+        if !line.is_empty() && line.chars().count() + entry.chars().count() > WIDTH + 16 {
+            let _ = writeln!(out, "   {line}");
+            line.clear();
+        }
+        line.push(' ');
+        line.push_str(&entry);
+    }
+    if !line.is_empty() {
+        let _ = writeln!(out, "   {line}");
+    }
 }
 
 fn union_type(out: &mut String, ty: &TypePlan, union: &UnionPlan, plan: &Plan) {

@@ -317,6 +317,7 @@ impl<'a> Rules<'a> {
                     let (min, max) = if keyword == "minProperties" { (value.to_string(), UNBOUNDED.to_owned()) } else { ("0".to_owned(), value.to_string()) };
                     out.push(format!("at.properties(Step::Here, {count}, {min}, {max});"));
                 }
+                "propertyNames" => out.extend(self.only_names(scope, value, &below, why)?),
                 "then" | "else" | "type" | "properties" | "additionalProperties" | "description" => {}
                 extension if extension.starts_with("x-octo-") || extension.starts_with("x-agentwire-") => {}
                 other => return Err(self.error(&below, format!("`{other}` says nothing of this object that could be compiled"))),
@@ -324,6 +325,24 @@ impl<'a> Rules<'a> {
         }
         if !narrowing {
             out.extend(self.extensions(schema, at)?);
+        }
+        Ok(out)
+    }
+
+    /// A closed set of names for an object's members: the others are forbidden.
+    fn only_names(&mut self, scope: &Scope<'_>, schema: &Value, at: &str, why: &str) -> Code {
+        let Some(Value::Array(names)) = schema.get("enum") else {
+            return Err(self.error(at, "only a closed set of names can be compiled here"));
+        };
+        let mut out = Vec::new();
+        for member in scope.parts.iter().flat_map(|(object, _)| &object.members) {
+            if !names.iter().any(|name| *name == member.wire) {
+                out.push(format!("at.forbid({:?}, {}, {});", member.wire, scope.present(&member.wire).code(), rust_string(why)));
+            }
+        }
+        if let Some(extra) = &scope.extra {
+            let names: Vec<String> = names.iter().filter_map(Value::as_str).map(quote).collect();
+            out.push(format!("at.only(Step::Here, {extra}.keys(), &[{}], {});", names.join(", "), rust_string(why)));
         }
         Ok(out)
     }
@@ -492,13 +511,20 @@ impl<'a> Rules<'a> {
             TypeRef::Map(item) => out.extend(self.map(schema, item, val, step, at, why, base, depth)?),
             _ => {}
         }
-        let combined = ["anyOf", "oneOf", "not", "allOf", "if"].iter().any(|keyword| schema.get(keyword).is_some());
-        let constant = !base && (schema.get("const").is_some() || schema.get("enum").is_some());
-        if (combined && *ty != TypeRef::Number) || constant {
-            let test = self.test(schema, ty, val, at)?;
+        // The combinators as one test; what stands beside them was said above.
+        let mut combined = schema.clone();
+        if let Some(keywords) = combined.as_object_mut() {
+            keywords.retain(|keyword, _| match keyword.as_str() {
+                "anyOf" | "oneOf" | "allOf" | "if" | "then" | "else" => true,
+                "not" => *ty != TypeRef::Number,
+                "const" | "enum" => !base,
+                _ => false,
+            });
+        }
+        if let Some(rule) = keywords(&combined).keys().next().cloned() {
+            let test = self.test(&combined, ty, val, at)?;
             if !matches!(test, Test::Always) {
-                let rule = ["anyOf", "oneOf", "not", "allOf", "if"].into_iter().find(|keyword| schema.get(keyword).is_some()).unwrap_or("const");
-                let message = format!("expected {}{why}", describe(schema));
+                let message = format!("expected {}{why}", describe(&combined));
                 out.push(format!("if {} {{ at.broken_at({step}, {rule:?}, {}); }}", test.not().code(), rust_string(&message)));
             }
         }
@@ -739,7 +765,7 @@ impl<'a> Rules<'a> {
                     Some(text) => Test::Code(format!("crate::format::http_url::is_http_url({text})")),
                     None => Test::Always,
                 },
-                "minLength" => Test::Code(format!("{}.chars().count() >= {value}", self.str_of(ty, val).unwrap_or_default())),
+                "minLength" => Test::Code(format!("({}).chars().count() >= {value}", self.str_of(ty, val).unwrap_or_default())),
                 "minimum" | "maximum" => {
                     let operator = if keyword == "minimum" { ">=" } else { "<=" };
                     match ty {

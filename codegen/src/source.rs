@@ -31,16 +31,16 @@ const ANNOTATIONS: &[&str] =
 
 /// A schema whose keywords are all known.
 #[derive(Debug)]
-pub struct Source {
+pub(crate) struct Source {
     /// The schema, annotations other than `description` taken out.
-    pub schema: Value,
+    pub(crate) schema: Value,
     /// How messages name the file.
-    pub file: String,
+    pub(crate) file: String,
 }
 
 impl Source {
     /// Reads and accounts for `text`, which messages call `file`.
-    pub fn read(file: &str, text: &str) -> Result<Self, CodegenError> {
+    pub(crate) fn read(file: &str, text: &str) -> Result<Self, CodegenError> {
         let schema = serde_json::from_str(text).map_err(|error| CodegenError {
             stage: STAGE,
             file: file.to_owned(),
@@ -52,7 +52,7 @@ impl Source {
     }
 
     /// The same for a schema that is read already.
-    pub fn from_value(file: &str, mut schema: Value) -> Result<Self, CodegenError> {
+    pub(crate) fn from_value(file: &str, mut schema: Value) -> Result<Self, CodegenError> {
         let definitions: BTreeSet<String> =
             schema.get("definitions").and_then(Value::as_object).map(|map| map.keys().cloned().collect()).unwrap_or_default();
         let walk = Walk { file, definitions: &definitions };
@@ -61,23 +61,23 @@ impl Source {
     }
 
     /// An error of `stage` at `pointer`.
-    pub fn error(&self, stage: &'static str, pointer: &str, message: impl Into<String>) -> CodegenError {
+    pub(crate) fn error(&self, stage: &'static str, pointer: &str, message: impl Into<String>) -> CodegenError {
         CodegenError { stage, file: self.file.clone(), position: None, at: format!("#{pointer}"), message: message.into() }
     }
 
     /// The definitions, in the file's order.
-    pub fn definitions(&self) -> impl Iterator<Item = (&String, &Value)> {
+    pub(crate) fn definitions(&self) -> impl Iterator<Item = (&String, &Value)> {
         self.schema.get("definitions").and_then(Value::as_object).into_iter().flatten()
     }
 
     /// The definition that a `$ref` names.
-    pub fn definition(&self, name: &str) -> Option<&Value> {
+    pub(crate) fn definition(&self, name: &str) -> Option<&Value> {
         self.schema.get("definitions")?.get(name)
     }
 }
 
 /// Name of the definition that `schema` refers to, if it is a reference.
-pub fn reference(schema: &Value) -> Option<&str> {
+pub(crate) fn reference(schema: &Value) -> Option<&str> {
     schema.get("$ref")?.as_str()?.strip_prefix("#/definitions/")
 }
 
@@ -141,12 +141,12 @@ impl Walk<'_> {
 }
 
 /// A name as a token of a JSON pointer.
-pub fn escape(name: &str) -> String {
+pub(crate) fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
 /// The members of a schema object, or none.
-pub fn keywords(schema: &Value) -> &Map<String, Value> {
+pub(crate) fn keywords(schema: &Value) -> &Map<String, Value> {
     static NONE: std::sync::OnceLock<Map<String, Value>> = std::sync::OnceLock::new();
     schema.as_object().unwrap_or_else(|| NONE.get_or_init(Map::new))
 }

@@ -16,6 +16,8 @@ use crate::Revision;
 /// One step of a path.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Step<'p> {
+    /// The value at the current path itself.
+    Here,
     Member(&'p str),
     Element(usize),
 }
@@ -36,9 +38,13 @@ impl From<usize> for Step<'_> {
 pub(crate) fn push_step(path: &mut String, step: Step<'_>) {
     use fmt::Write as _;
 
+    if matches!(step, Step::Here) {
+        return;
+    }
     path.push('/');
     // Writing into a string cannot fail.
     let _ = match step {
+        Step::Here => Ok(()),
         Step::Element(index) => write!(path, "{index}"),
         Step::Member(name) if !name.contains(['~', '/']) => write!(path, "{name}"),
         Step::Member(name) => write!(path, "{}", name.replace('~', "~0").replace('/', "~1")),
@@ -77,23 +83,10 @@ impl<'p> Checker<'p> {
         self.path.pop();
     }
 
+    /// Checks a value within this one.
     #[inline]
-    pub(crate) fn member<T: Check>(&mut self, name: &'static str, value: &'p T) {
-        self.enter(name);
-        value.check(self);
-        self.leave();
-    }
-
-    #[inline]
-    pub(crate) fn element<T: Check>(&mut self, index: usize, value: &'p T) {
-        self.enter(index);
-        value.check(self);
-        self.leave();
-    }
-
-    #[inline]
-    pub(crate) fn entry<T: Check>(&mut self, name: &'p str, value: &'p T) {
-        self.enter(name);
+    pub(crate) fn member<T: Check>(&mut self, step: impl Into<Step<'p>>, value: &'p T) {
+        self.enter(step);
         value.check(self);
         self.leave();
     }
@@ -207,42 +200,49 @@ impl<'p> Checker<'p> {
     /// No two elements are equal as JSON values.
     pub(crate) fn unique<T: Codec + PartialEq>(&mut self, step: impl Into<Step<'p>>, list: &[T]) {
         if let Some(index) = first_repeated(list) {
-            self.broken_at(step, "uniqueItems", format!("the element at {index} stands there before"));
+            self.enter(step);
+            self.broken_at(index, "uniqueItems", "the element stands in the list before");
+            self.leave();
         }
     }
 
-    /// No two of the keys, each with the index it comes from, are equal.
+    /// No two elements of the list at `name` have the same key.
     pub(crate) fn unique_keys<K: std::hash::Hash + Eq>(
         &mut self,
+        name: &'static str,
         keys: impl IntoIterator<Item = K>,
         rule: &'static str,
         what: &'static str,
     ) {
         let mut seen = HashSet::new();
-        for (index, key) in keys.into_iter().enumerate() {
-            if !seen.insert(key) {
-                self.broken(rule, format!("{what} is repeated at {index}"));
-                return;
-            }
+        let repeated = keys.into_iter().position(|key| !seen.insert(key));
+        if let Some(index) = repeated {
+            self.enter(name);
+            self.broken_at(index, rule, format!("{what} is that of an earlier element"));
+            self.leave();
         }
     }
 
     /// Every member name has to match.
-    pub(crate) fn names<'n>(&mut self, step: &'static str, names: impl Iterator<Item = &'n str>, matches: fn(&str) -> bool, pattern: &'static str) {
+    pub(crate) fn names<'n>(&mut self, step: impl Into<Step<'p>>, names: impl Iterator<Item = &'n str>, matches: fn(&str) -> bool, pattern: &'static str) {
+        self.enter(step);
         for name in names {
             if !matches(name) {
-                self.broken_at(step, "propertyNames", format!("the member name {} does not match `{pattern}`", quoted(name)));
+                self.broken("propertyNames", format!("the member name {} does not match `{pattern}`", quoted(name)));
             }
         }
+        self.leave();
     }
 
     /// Opaque JSON that has to be a `T`.
-    pub(crate) fn opaque<T: Codec + Check>(&mut self, name: &'static str, json: &str) {
+    pub(crate) fn opaque<T: Codec + Check>(&mut self, step: impl Into<Step<'p>>, json: &str) {
         let Err(error) = crate::codec::decode_text::<T>(json, self.revision) else { return };
         let mut prefix = String::new();
-        for &step in self.path.iter().chain([&Step::Member(name)]) {
+        self.enter(step);
+        for &step in &self.path {
             push_step(&mut prefix, step);
         }
+        self.leave();
         for violation in error.violations() {
             if self.found.len() == MAX_VIOLATIONS {
                 self.omitted += 1;
@@ -253,7 +253,23 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Whether opaque JSON is a `T`, for a condition.
+    /// A narrower rule closes the object: it has no members that its type does not know.
+    pub(crate) fn no_extra(&mut self, extra: &'p Extra) {
+        for (name, _) in extra.iter() {
+            self.broken_at(name, "unknown-member", format!("the member {} does not belong here", quoted(name)));
+        }
+    }
+
+    /// Only these member names.
+    pub(crate) fn only(&mut self, step: impl Into<Step<'p>>, names: impl Iterator<Item = &'p str>, known: &[&str], why: &'static str) {
+        self.enter(step);
+        for name in names.filter(|name| !known.contains(name)) {
+            self.broken_at(name, "unknown-member", format!("the member {} does not belong here{why}", quoted(name)));
+        }
+        self.leave();
+    }
+
+    /// Unknown members cannot have a known member's name: there would be two of it.
     pub(crate) fn unknown_members(&mut self, extra: &'p Extra, keys: &[Key]) {
         for (name, _) in extra.iter() {
             if keys.iter().any(|key| name_of(key) == name) {

@@ -5,7 +5,6 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 
-use super::check::Checker;
 use super::parser::{Kind, Names, Parser, Read};
 use super::value::{Check, Codec, Map};
 use super::writer::Writer;

@@ -5,6 +5,7 @@ pub(crate) mod json;
 pub(crate) mod object;
 pub(crate) mod parser;
 pub(crate) mod pointer;
+pub(crate) mod pattern;
 mod scan;
 pub(crate) mod serde;
 pub(crate) mod union;

@@ -18,7 +18,7 @@ pub(crate) fn name_of(key: Key) -> &'static str {
 }
 
 /// A struct that is an object on the wire, or the members of one beside an envelope.
-pub trait Object: Sized {
+pub(crate) trait Object: Sized {
     /// The members in schema order.
     const KEYS: &'static [Key];
     /// Whether unknown members are kept.
@@ -39,7 +39,7 @@ pub trait Object: Sized {
 }
 
 /// How far the reading of one object's members has come.
-pub struct State {
+pub(crate) struct State {
     /// Where the object begins.
     start: usize,
     /// Bit per member that was met.
@@ -500,8 +500,7 @@ pub(crate) fn write_tristate<T: Codec>(key: Key, member: &Presence<T>, w: &mut W
 /// Makes a struct an object on the wire, from its members' names and presence.
 ///
 /// ```text
-/// object! { Name closed {
-///     constant "schema" = Text("a/v1");
+/// object! { Name closed ["schema" = Text("a/v1")] {
 ///     required id: String = "id";
 ///     optional name: String = "name";
 ///     nullable note: String = "note";
@@ -529,8 +528,7 @@ macro_rules! object {
 
 /// The part of [`object!`] that an event's envelope and body have too: members, but no braces of their own.
 macro_rules! members {
-    ($name:ident $openness:ident {
-        $(constant $constant_key:literal = $constant:ident $(($value:literal))?;)*
+    ($name:ident $openness:ident [$($constant_key:literal = $constant:ident $(($value:literal))?),*] {
         $($presence:ident $field:ident: $type:ty = $key:literal;)*
     }) => {
         const _: () = {
@@ -545,7 +543,7 @@ macro_rules! members {
             const MEMBERS: usize = CONSTANTS.len();
 
             #[derive(Default)]
-            pub struct Slots { $($field: object::slot!($presence $type),)* }
+            pub(crate) struct Slots { $($field: object::slot!($presence $type),)* }
 
             impl Object for $name {
                 const KEYS: &'static [Key] = &[

@@ -18,7 +18,7 @@ pub(crate) const MAX_NOTES: usize = 256;
 
 /// Why a value was not read. What is wrong is in the parser's faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fail {
+pub enum Fail {
     /// The text is malformed: nothing after this can be read.
     Syntax,
     /// The value has the wrong shape; the cursor stands behind it.
@@ -79,7 +79,7 @@ impl Kind {
     }
 }
 
-pub(crate) struct Parser<'a> {
+pub struct Parser<'a> {
     text: &'a str,
     pos: usize,
     depth: u32,

@@ -219,7 +219,7 @@ impl<T: Codec> Codec for Vec<T> {
 impl<T: Check> Check for Vec<T> {
     fn check<'p>(&'p self, at: &mut Checker<'p>) {
         for (index, value) in self.iter().enumerate() {
-            at.element(index, value);
+            at.member(index, value);
         }
     }
 }
@@ -352,7 +352,7 @@ impl<T: Codec> Codec for Map<T> {
 impl<T: Check> Check for Map<T> {
     fn check<'p>(&'p self, at: &mut Checker<'p>) {
         for (name, value) in self.iter() {
-            at.entry(name, value);
+            at.member(name, value);
         }
     }
 }
@@ -416,3 +416,85 @@ impl Codec for True {
         w.raw("true");
     }
 }
+
+/// Makes a tuple struct of one field a value of its own on the wire.
+macro_rules! newtype {
+    ($name:ident($inner:ty)) => {
+        impl $crate::wire::value::Codec for $name {
+            fn read(p: &mut $crate::wire::parser::Parser<'_>) -> $crate::wire::parser::Read<Self> {
+                <$inner as $crate::wire::value::Codec>::read(p).map(Self)
+            }
+
+            fn write(&self, w: &mut $crate::wire::writer::Writer<'_>) {
+                $crate::wire::value::Codec::write(&self.0, w);
+            }
+        }
+
+        $crate::wire::serde::impl_serde!($name);
+
+        impl From<$inner> for $name {
+            fn from(inner: $inner) -> Self {
+                Self(inner)
+            }
+        }
+
+        impl std::ops::Deref for $name {
+            type Target = $inner;
+
+            fn deref(&self) -> &$inner {
+                &self.0
+            }
+        }
+    };
+}
+
+/// Makes a tuple struct of one string an identifier: opaque text that is never parsed.
+macro_rules! identifier {
+    ($name:ident) => {
+        impl $name {
+            /// The identifier with this text, which may be anything.
+            pub fn new(text: impl Into<String>) -> Self {
+                Self(text.into())
+            }
+
+            /// The text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(text: String) -> Self {
+                Self(text)
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(text: &str) -> Self {
+                Self(text.to_owned())
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+
+        impl $crate::wire::value::Check for $name {}
+
+        impl $crate::wire::value::Codec for $name {
+            fn read(p: &mut $crate::wire::parser::Parser<'_>) -> $crate::wire::parser::Read<Self> {
+                <String as $crate::wire::value::Codec>::read(p).map(Self)
+            }
+
+            fn write(&self, w: &mut $crate::wire::writer::Writer<'_>) {
+                w.string(&self.0);
+            }
+        }
+
+        $crate::wire::serde::impl_serde!($name);
+    };
+}
+
+pub(crate) use {identifier, newtype};

@@ -1,0 +1,3 @@
+//! The AHP protocol.
+
+include!(concat!(env!("OUT_DIR"), "/ahp.rs"));

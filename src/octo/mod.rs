@@ -1,0 +1,5 @@
+//! The Octo Runtime NDJSON protocol.
+
+mod rules;
+
+include!(concat!(env!("OUT_DIR"), "/octo.rs"));
