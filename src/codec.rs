@@ -232,11 +232,7 @@ fn shape_error<T: Codec>(p: &mut Parser<'_>) -> DecodeError {
         Some("unknown-tag") => DecodeErrorKind::UnknownTag,
         _ => DecodeErrorKind::Shape,
     };
-    let paths = if syntax {
-        vec![String::new(); faults.len()]
-    } else {
-        pointer::pointers(text, &faults.iter().map(|fault| fault.offset).collect::<Vec<_>>())
-    };
+    let paths = pointer::pointers(text, &faults.iter().map(|fault| fault.offset).collect::<Vec<_>>());
     let violations = faults
         .into_iter()
         .zip(paths)

@@ -17,6 +17,7 @@ pub use codec::{Received, Tolerance, Tolerant, Wire};
 pub use error::{DecodeError, DecodeErrorKind, Note, NoteKind, Violation, Violations, MAX_VIOLATIONS};
 pub use format::{FormatError, Pointer, Timestamp, Uri};
 pub use serde_json::Number;
+pub use wire::integer::Integer;
 pub use wire::json::{Extra, Json, JsonObject};
 pub use wire::parser::MAX_DEPTH;
 pub use wire::union::UnknownValue;

@@ -17,7 +17,9 @@ fn run(protocol: &str, file: &str) -> (usize, Vec<String>) {
             (Ok(_), Some(false)) => Some("accepted".to_owned()),
             (Err(error), Some(true)) => Some(format!("refused: {error}")),
             (Err(error), _) => {
-                let astray = |expected: &str| error.violations().iter().find(|violation| !support::below(&violation.path, expected)).map(|v| v.path.clone());
+                let astray = |expected: &str| {
+                    error.violations().iter().find(|violation| !support::below(&violation.path, expected)).map(|v| v.path.clone())
+                };
                 text("path").and_then(|expected| Some(format!("path {:?}, expected {expected:?}: {error}", astray(expected)?)))
             }
             (Ok(output), _) => {
@@ -26,7 +28,14 @@ fn run(protocol: &str, file: &str) -> (usize, Vec<String>) {
                 (!support::equal(&values[0], &values[1])).then(|| format!("came back as {output}"))
             }
         };
-        wrong.extend(says.map(|says| format!("{id} {} {} {:.300}\n    {says:.400}", case["type"], case.get("rule").or(case.get("why")).unwrap_or(&Value::Null), input)));
+        wrong.extend(says.map(|says| {
+            format!(
+                "{id} {} {} {:.300}\n    {says:.400}",
+                case["type"],
+                case.get("rule").or(case.get("why")).unwrap_or(&Value::Null),
+                input
+            )
+        }));
     }
     (cases.len(), wrong)
 }
@@ -34,7 +43,12 @@ fn run(protocol: &str, file: &str) -> (usize, Vec<String>) {
 fn all_right(protocol: &str, file: &str, at_least: usize) {
     let (count, wrong) = run(protocol, file);
     assert!(count >= at_least, "{file} holds {count} cases");
-    assert!(wrong.is_empty(), "{} of {count} cases are wrong:\n{}", wrong.len(), wrong.iter().take(40).cloned().collect::<Vec<_>>().join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {count} cases are wrong:\n{}",
+        wrong.len(),
+        wrong.iter().take(40).cloned().collect::<Vec<_>>().join("\n")
+    );
 }
 
 #[test]

@@ -38,10 +38,24 @@ pub(crate) fn describe(schema: &Value) -> String {
     parts.join(" and ")
 }
 
+/// What `schema` asks of a value, behind "expected": "one of `a`, `b`".
+pub(crate) fn wanted(schema: &Value) -> String {
+    let words = describe(schema);
+    words.strip_prefix("is ").map_or_else(|| format!("a value that fits: {words}"), str::to_owned)
+}
+
 fn member(name: &str, property: &Value) -> String {
-    let plain = keywords(property).keys().all(|keyword| matches!(keyword.as_str(), "const" | "enum" | "pattern" | "maxItems" | "minItems" | "description"));
-    let words = describe(property);
-    if plain { format!("`{name}` {}", if words.is_empty() { "is there" } else { &words }) } else { format!("`{name}` has {words}") }
+    let inner = keywords(&property["properties"]);
+    if !inner.is_empty() {
+        // `execution.status` is `skipped`: one condition on a member of the member.
+        return inner.iter().map(|(below, property)| member(&format!("{name}.{below}"), property)).collect::<Vec<_>>().join(" and ");
+    }
+    match describe(property).as_str() {
+        "" => format!("`{name}` is there"),
+        words if words.starts_with("not (") => format!("`{name}` is {words}"),
+        words if words.starts_with("an element") => format!("`{name}` has {words}"),
+        words => format!("`{name}` {words}"),
+    }
 }
 
 fn value_words(keyword: &str, value: &Value) -> String {

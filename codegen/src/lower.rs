@@ -194,7 +194,9 @@ impl Lower<'_> {
 
     /// A bare object that the schema narrows to a definition elsewhere is that definition.
     fn narrowed_member(&self, schema: &Value, pointer: &str, wire: &str, property: &Value, below: &str) -> (Value, String) {
-        if keywords(property).keys().any(|keyword| !matches!(keyword.as_str(), "type" | "description")) || type_name(property) != Some("object") {
+        if keywords(property).keys().any(|keyword| !matches!(keyword.as_str(), "type" | "description"))
+            || type_name(property) != Some("object")
+        {
             return (property.clone(), below.to_owned());
         }
         for (index, part) in schema["allOf"].as_array().into_iter().flatten().enumerate() {
@@ -271,6 +273,8 @@ impl Lower<'_> {
             },
             Some("boolean") => TypeRef::Bool,
             Some("number") => TypeRef::Number,
+            // A schema of doubles has integers beyond 64 bits; a table says that 64 bits are enough.
+            Some("integer") if !self.table && schema.get("maximum").is_none() => TypeRef::Integer,
             Some("integer") if schema["minimum"].as_f64().is_some_and(|minimum| minimum >= 0.0) => TypeRef::U64,
             Some("integer") => TypeRef::I64,
             Some("array") => match schema.get("items") {
@@ -359,7 +363,8 @@ impl Lower<'_> {
 
     fn kind_of(&self, ty: &TypeRef, pointer: &str) -> Result<Kind, CodegenError> {
         if let TypeRef::Named(name) = ty {
-            let object = self.source.definition(name).is_some_and(|schema| type_name(schema) == Some("object") || schema.get("oneOf").is_some());
+            let object =
+                self.source.definition(name).is_some_and(|schema| type_name(schema) == Some("object") || schema.get("oneOf").is_some());
             return Ok(if object { Kind::Object } else { Kind::String });
         }
         ty.kind(&Plan { types: Vec::new() }).ok_or_else(|| self.error(pointer, "any JSON cannot be told apart by its type"))
@@ -392,7 +397,8 @@ impl Lower<'_> {
             })
             .collect();
         let schemas: Vec<&Value> = resolved.iter().map(|(schema, ..)| schema).collect();
-        let tags = dispatch::tags(self.source, &schemas).ok_or_else(|| self.error(pointer, "no member tells the arms of this union apart"))?;
+        let tags =
+            dispatch::tags(self.source, &schemas).ok_or_else(|| self.error(pointer, "no member tells the arms of this union apart"))?;
         let mut plan = UnionPlan { tags, arms: Vec::new() };
         for (schema, below, reference) in &resolved {
             let values: Vec<Vec<String>> = plan.tags.iter().map(|tag| dispatch::tag_values(self.source, schema, tag)).collect();
@@ -590,7 +596,9 @@ fn same(a: &Shape, b: &Shape) -> bool {
 }
 
 fn overlap(a: &[Vec<String>], b: &[Vec<String>]) -> bool {
-    a.iter().zip(b).all(|(a, b)| if a.is_empty() || b.is_empty() { a.is_empty() && b.is_empty() } else { a.iter().any(|value| b.contains(value)) })
+    a.iter()
+        .zip(b)
+        .all(|(a, b)| if a.is_empty() || b.is_empty() { a.is_empty() && b.is_empty() } else { a.iter().any(|value| b.contains(value)) })
 }
 
 /// A variant's name: its tags' values, or what its type's name has beside the union's.

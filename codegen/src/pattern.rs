@@ -112,7 +112,10 @@ fn translate(pattern: &str) -> Result<String, String> {
                 Some('v') => rust.push_str("\\x0B"),
                 Some('/') => rust.push('/'),
                 Some('-') => rust.push_str("\\-"),
-                Some(escape @ ('u' | 'x' | 't' | 'n' | 'r' | 'f' | '.' | '$' | '{' | '}' | '+' | '*' | '?' | '(' | ')' | '[' | ']' | '^' | '|' | '\\')) => {
+                Some(
+                    escape @ ('u' | 'x' | 't' | 'n' | 'r' | 'f' | '.' | '$' | '{' | '}' | '+' | '*' | '?' | '(' | ')' | '[' | ']' | '^'
+                    | '|' | '\\'),
+                ) => {
                     rust.extend(['\\', escape]);
                 }
                 other => return Err(format!("the escape {other:?} is not known")),

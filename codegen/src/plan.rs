@@ -234,6 +234,8 @@ pub(crate) enum TypeRef {
     U64,
     /// `i64`.
     I64,
+    /// An integer that the schema gives no upper bound.
+    Integer,
     /// `Number`.
     Number,
     /// Any JSON.
@@ -260,6 +262,7 @@ impl TypeRef {
             Self::Bool => "bool".into(),
             Self::U64 => "u64".into(),
             Self::I64 => "i64".into(),
+            Self::Integer => "Integer".into(),
             Self::Number => "Number".into(),
             Self::Json => "Json".into(),
             Self::JsonObject => "JsonObject".into(),
@@ -274,7 +277,7 @@ impl TypeRef {
         Some(match self {
             Self::String | Self::Timestamp | Self::Uri | Self::Pointer => Kind::String,
             Self::Bool | Self::True => Kind::Boolean,
-            Self::U64 | Self::I64 | Self::Number => Kind::Number,
+            Self::U64 | Self::I64 | Self::Integer | Self::Number => Kind::Number,
             Self::JsonObject | Self::Map(_) => Kind::Object,
             Self::List(_) => Kind::Array,
             Self::Json => return None,

@@ -30,7 +30,7 @@ pub(crate) fn module(plan: &Plan, source: &Source, printed: &Printed) -> Result<
     for ty in &plan.types {
         out.push('\n');
         let _ = writeln!(out, "// From #{}", ty.pointer);
-        one(&mut out, ty, plan, printed);
+        one(&mut out, ty, plan, printed, &mut rules)?;
         let check = rules.check(ty)?;
         if !matches!(ty.shape, Shape::Enum(_) | Shape::Union(_) | Shape::Identifier | Shape::Event(_)) {
             implement(&mut out, "Check for", &ty.name, "fn check<'p>(&'p self, at: &mut Checker<'p>)", &check);
@@ -54,10 +54,10 @@ use crate::format::{Pointer, Timestamp, Uri};
 #[allow(unused_imports)]
 use crate::wire::{check::{Checker, Step}, object::{members, object}, union::{by_type, event, string_enum, union}, value::{newtype, identifier, Check}};
 #[allow(unused_imports)]
-use crate::{Extra, Json, JsonObject, Map, Number, Presence, True};
+use crate::{Extra, Integer, Json, JsonObject, Map, Number, Presence, True};
 ";
 
-fn one(out: &mut String, ty: &TypePlan, plan: &Plan, printed: &Printed) {
+fn one(out: &mut String, ty: &TypePlan, plan: &Plan, printed: &Printed, rules: &mut Rules<'_>) -> Result<(), CodegenError> {
     docs(out, "", &ty.doc);
     match &ty.shape {
         Shape::Object(object) => object_type(out, ty, object, printed),
@@ -68,16 +68,28 @@ fn one(out: &mut String, ty: &TypePlan, plan: &Plan, printed: &Printed) {
             filled(out, values.iter().map(|(value, _)| format!("{} = {},", variant_name(value), quote(value))));
             out.push_str("} }\n");
         }
-        Shape::Union(union) => union_type(out, ty, union, plan),
+        Shape::Union(union) => union_type(out, ty, union, plan, rules)?,
         Shape::ByType(arms) => by_type(out, ty, arms),
         Shape::Newtype(inner) => {
-            let _ = writeln!(out, "#[derive(Clone, Debug, PartialEq)]\npub struct {}(pub {});\nnewtype! {{ {}({}) }}", ty.name, inner.rust(), ty.name, inner.rust());
+            let _ = writeln!(
+                out,
+                "#[derive(Clone, Debug, PartialEq)]\npub struct {}(pub {});\nnewtype! {{ {}({}) }}",
+                ty.name,
+                inner.rust(),
+                ty.name,
+                inner.rust()
+            );
         }
         Shape::Identifier => {
-            let _ = writeln!(out, "#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]\npub struct {}(String);\nidentifier! {{ {} }}", ty.name, ty.name);
+            let _ = writeln!(
+                out,
+                "#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]\npub struct {}(String);\nidentifier! {{ {} }}",
+                ty.name, ty.name
+            );
         }
         Shape::Event(event) => event_type(out, ty, event),
     }
+    Ok(())
 }
 
 fn object_type(out: &mut String, ty: &TypePlan, object: &ObjectPlan, printed: &Printed) {
@@ -134,7 +146,7 @@ fn filled(out: &mut String, entries: impl Iterator<Item = String>) {
     }
 }
 
-fn union_type(out: &mut String, ty: &TypePlan, union: &UnionPlan, plan: &Plan) {
+fn union_type(out: &mut String, ty: &TypePlan, union: &UnionPlan, plan: &Plan, rules: &mut Rules<'_>) -> Result<(), CodegenError> {
     out.push_str("#[derive(Clone, Debug, PartialEq)]\n");
     let _ = writeln!(out, "pub enum {} {{", ty.name);
     for arm in &union.arms {
@@ -166,7 +178,7 @@ fn union_type(out: &mut String, ty: &TypePlan, union: &UnionPlan, plan: &Plan) {
             .values
             .iter()
             .map(|values| match &values[..] {
-                [] if arm.values.iter().all(Vec::is_empty) => "Some(_)".to_owned(),
+                [] if arm.values.iter().all(Vec::is_empty) => if arm.values.len() == 1 { "Some(tag)" } else { "Some(_)" }.to_owned(),
                 [] => "_".to_owned(),
                 values => format!("Some({})", values.iter().map(|value| quote(value)).collect::<Vec<_>>().join(" | ")),
             })
@@ -177,9 +189,16 @@ fn union_type(out: &mut String, ty: &TypePlan, union: &UnionPlan, plan: &Plan) {
         let holds = match &arm.holds {
             Holds::Unit(fixed) => format!("unit () {{ {} }}", constants(fixed)),
             Holds::Object(name) => format!("object ({name}) {{}}"),
-            Holds::Content { member, ty, constants: fixed } => format!("content ({}: {}) {{ {} }}", quote(member), ty.rust(), constants(fixed)),
+            Holds::Content { member, ty, constants: fixed } => {
+                format!("content ({}: {}) {{ {} }}", quote(member), ty.rust(), constants(fixed))
+            }
         };
-        let _ = writeln!(out, "    [{}] => {} {holds};", pattern.join(", "), arm.variant);
+        let guard = match (&arm.holds, &union.tags[..]) {
+            (Holds::Object(name), [tag]) if pattern == ["Some(tag)"] => rules.catch_all(name, tag)?.unwrap_or("true".into()),
+            _ => String::new(),
+        };
+        let guard = if guard.is_empty() { guard } else { format!(" when ({guard})") };
+        let _ = writeln!(out, "    [{}]{guard} => {} {holds};", pattern.join(", "), arm.variant);
     }
     out.push_str("} }\n");
     accessors(out, ty, union, plan);
@@ -189,11 +208,24 @@ fn union_type(out: &mut String, ty: &TypePlan, union: &UnionPlan, plan: &Plan) {
             Holds::Content { ty, .. } => ty.rust(),
             Holds::Unit(_) => continue,
         };
-        let unique = union.arms.iter().filter(|other| matches!(&other.holds, Holds::Object(name) if *name == held) || matches!(&other.holds, Holds::Content { ty, .. } if ty.rust() == held)).count() == 1;
+        let unique = union
+            .arms
+            .iter()
+            .filter(|other| {
+                matches!(&other.holds, Holds::Object(name) if *name == held)
+                    || matches!(&other.holds, Holds::Content { ty, .. } if ty.rust() == held)
+            })
+            .count()
+            == 1;
         if unique && held != "JsonObject" {
-            let _ = writeln!(out, "impl From<{held}> for {} {{\n    fn from(value: {held}) -> Self {{\n        Self::{}(value)\n    }}\n}}", ty.name, arm.variant);
+            let _ = writeln!(
+                out,
+                "impl From<{held}> for {} {{\n    fn from(value: {held}) -> Self {{\n        Self::{}(value)\n    }}\n}}",
+                ty.name, arm.variant
+            );
         }
     }
+    Ok(())
 }
 
 /// The methods that give a union's tags.
@@ -223,7 +255,11 @@ fn accessors(out: &mut String, ty: &TypePlan, union: &UnionPlan, plan: &Plan) {
             let _ = writeln!(arms, "            Self::{}{held} => {value},", arm.variant);
         }
         if everywhere {
-            let _ = writeln!(out, "    /// The tag `{tag}`.\n    pub fn {}(&self) -> &str {{\n        match self {{\n{arms}        }}\n    }}", accessor_name(tag));
+            let _ = writeln!(
+                out,
+                "    /// The tag `{tag}`.\n    pub fn {}(&self) -> &str {{\n        match self {{\n{arms}        }}\n    }}",
+                accessor_name(tag)
+            );
         }
     }
     out.push_str("}\n");
@@ -315,13 +351,26 @@ fn catalog(out: &mut String, plan: &Plan) {
 }
 
 fn patterns(out: &mut String, patterns: &[(String, Table)]) {
-    out.push_str("\n/// The schema's patterns as byte automata.\n#[allow(dead_code)]\nmod patterns {\n    use crate::wire::pattern::Automaton;\n");
+    if patterns.is_empty() {
+        return;
+    }
+    out.push_str("\n/// The schema's patterns as byte automata.\n#[allow(dead_code)]\nmod patterns {\n");
     for (number, (pattern, table)) in patterns.iter().enumerate() {
         let bytes = |bytes: &[u8]| bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect::<String>();
         let _ = writeln!(out, "\n    /// `{}`", pattern.escape_debug());
         let _ = writeln!(out, "    pub(super) fn matches_{number}(text: &str) -> bool {{");
-        let _ = writeln!(out, "        const AUTOMATON: Automaton = Automaton {{\n            classes: b\"{}\",", bytes(&table.classes));
-        let _ = writeln!(out, "            width: {},\n            next: b\"{}\",\n            ends: b\"{}\",\n        }};", table.width, bytes(&table.next), bytes(&table.ends));
+        let _ = writeln!(
+            out,
+            "        const AUTOMATON: crate::wire::pattern::Automaton = crate::wire::pattern::Automaton {{\n            classes: b\"{}\",",
+            bytes(&table.classes)
+        );
+        let _ = writeln!(
+            out,
+            "            width: {},\n            next: b\"{}\",\n            ends: b\"{}\",\n        }};",
+            table.width,
+            bytes(&table.next),
+            bytes(&table.ends)
+        );
         out.push_str("        AUTOMATON.finds(text)\n    }\n");
     }
     out.push_str("}\n");

@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use crate::describe::{constant, describe, quote, rust_string};
+use crate::describe::{constant, describe, quote, rust_string, wanted};
 use crate::lower::narrowed;
 use crate::pattern::{Matcher, Table};
 use crate::plan::{Constant, Kind, Member, ObjectPlan, Openness, Plan, Presence, Shape, TypePlan, TypeRef};
@@ -89,11 +89,19 @@ impl Val {
     }
 
     fn by_ref(&self) -> String {
-        if self.is_ref { self.code.clone() } else { format!("&{}", self.code) }
+        if self.is_ref {
+            self.code.clone()
+        } else {
+            format!("&{}", self.code)
+        }
     }
 
     fn copied(&self) -> String {
-        if self.is_ref { format!("*{}", self.code) } else { self.code.clone() }
+        if self.is_ref {
+            format!("*{}", self.code)
+        } else {
+            self.code.clone()
+        }
     }
 }
 
@@ -103,6 +111,8 @@ struct Scope<'a> {
     parts: Vec<(&'a ObjectPlan, String)>,
     /// The code of the unknown members, if they are kept.
     extra: Option<String>,
+    /// The tag of an event, which its type holds.
+    tag: Option<String>,
     /// Depth of nesting, for names of variables.
     depth: usize,
 }
@@ -110,11 +120,13 @@ struct Scope<'a> {
 impl<'a> Scope<'a> {
     fn of(object: &'a ObjectPlan, code: &str, depth: usize) -> Self {
         let extra = (object.openness == Openness::Open).then(|| format!("{code}.extra"));
-        Self { parts: vec![(object, code.to_owned())], extra, depth }
+        Self { parts: vec![(object, code.to_owned())], extra, tag: None, depth }
     }
 
     fn member(&self, wire: &str) -> Option<(&'a Member, Val)> {
-        self.parts.iter().find_map(|(object, code)| Some((object.member(wire)?, Val::place(format!("{code}.{}", object.member(wire)?.field)))))
+        self.parts
+            .iter()
+            .find_map(|(object, code)| Some((object.member(wire)?, Val::place(format!("{code}.{}", object.member(wire)?.field)))))
     }
 
     fn constant(&self, wire: &str) -> Option<&'a Constant> {
@@ -123,6 +135,9 @@ impl<'a> Scope<'a> {
 
     /// Whether the member `wire` is there.
     fn present(&self, wire: &str) -> Test {
+        if self.tag.as_deref() == Some(wire) {
+            return Test::Always;
+        }
         match (self.member(wire), self.constant(wire), &self.extra) {
             (Some((member, val)), ..) => match member.presence {
                 Presence::Required | Presence::Nullable => Test::Always,
@@ -152,7 +167,8 @@ impl<'a> Rules<'a> {
             Some(number) => number,
             None => {
                 let table = Matcher::new(pattern).and_then(|matcher| matcher.table());
-                let table = table.map_err(|why| self.error(&format!("{at}/pattern"), format!("the pattern `{pattern}` cannot be compiled: {why}")))?;
+                let table = table
+                    .map_err(|why| self.error(&format!("{at}/pattern"), format!("the pattern `{pattern}` cannot be compiled: {why}")))?;
                 self.patterns.push((pattern.to_owned(), table));
                 self.patterns.len() - 1
             }
@@ -201,22 +217,36 @@ impl<'a> Rules<'a> {
         }
     }
 
+    /// The condition on a catch-all arm's tag, which is at hand as `tag`.
+    pub(crate) fn catch_all(&mut self, arm: &str, tag: &str) -> Result<Option<String>, CodegenError> {
+        let Some(ty) = self.plan.find(arm) else { return Ok(None) };
+        let pattern = ty.schema["properties"][tag]["pattern"].as_str().map(str::to_owned);
+        let at = format!("{}/properties/{tag}", ty.pointer);
+        pattern.map(|pattern| Ok(format!("{}(tag)", self.pattern(&pattern, &at)?))).transpose()
+    }
+
     /// The statements that check one event's rules across its envelope and body.
     pub(crate) fn check_event(&mut self, body: &TypePlan, object: &ObjectPlan, envelope: &TypePlan) -> Code {
         let Shape::Object(shared) = &envelope.shape else { return Ok(Vec::new()) };
         let extra = (shared.openness == Openness::Open).then(|| "envelope.extra".to_owned());
-        let scope = Scope { parts: vec![(object, "self".to_owned()), (shared, "envelope".to_owned())], extra, depth: 0 };
+        let tag = body.schema["x-agentwire-tag"].as_str().map(str::to_owned);
+        let scope = Scope { parts: vec![(object, "self".to_owned()), (shared, "envelope".to_owned())], extra, tag, depth: 0 };
         let mut out = Vec::new();
         // Envelope members that have a narrower type in this event.
         for member in &shared.members {
             let Some(property) = body.schema["properties"].get(&member.wire) else { continue };
-            if object.member(&member.wire).is_some() || *property == member.schema || reference(property) == reference(&member.schema) && reference(property).is_some() {
+            if object.member(&member.wire).is_some()
+                || *property == member.schema
+                || reference(property) == reference(&member.schema) && reference(property).is_some()
+            {
                 continue;
             }
             let at = format!("{}/properties/{}", body.pointer, escape(&member.wire));
             let member = member.clone();
             let val = Val::place(format!("envelope.{}", member.field));
-            out.extend(self.presence(&member, &val, 0, |rules, val, step| rules.value(property, &member.ty, val, step, &at, "", false, 0))?);
+            out.extend(
+                self.presence(&member, &val, 0, |rules, val, step| rules.value(property, &member.ty, val, step, &at, "", false, 0))?,
+            );
         }
         out.extend(self.object(&scope, &body.schema, &body.pointer, "", None)?);
         Ok(out)
@@ -303,7 +333,11 @@ impl<'a> Rules<'a> {
                         tests.push(self.test_object(scope, arm, &format!("{below}/{index}"))?);
                         forms.push(describe(arm));
                     }
-                    let message = format!("expected {} of: {}{why}", if keyword == "oneOf" { "exactly one" } else { "at least one" }, forms.join("; "));
+                    let message = format!(
+                        "expected {} of: {}{why}",
+                        if keyword == "oneOf" { "exactly one" } else { "at least one" },
+                        forms.join("; ")
+                    );
                     let holds = if keyword == "oneOf" {
                         let count: Vec<String> = tests.into_iter().map(|test| format!("usize::from({})", test.code())).collect();
                         format!("{} == 1", count.join(" + "))
@@ -314,7 +348,11 @@ impl<'a> Rules<'a> {
                 }
                 "minProperties" | "maxProperties" => {
                     let count = self.count(scope);
-                    let (min, max) = if keyword == "minProperties" { (value.to_string(), UNBOUNDED.to_owned()) } else { ("0".to_owned(), value.to_string()) };
+                    let (min, max) = if keyword == "minProperties" {
+                        (value.to_string(), UNBOUNDED.to_owned())
+                    } else {
+                        ("0".to_owned(), value.to_string())
+                    };
                     out.push(format!("at.properties(Step::Here, {count}, {min}, {max});"));
                 }
                 "propertyNames" => out.extend(self.only_names(scope, value, &below, why)?),
@@ -340,9 +378,8 @@ impl<'a> Rules<'a> {
                 out.push(format!("at.forbid({:?}, {}, {});", member.wire, scope.present(&member.wire).code(), rust_string(why)));
             }
         }
-        if let Some(extra) = &scope.extra {
-            let names: Vec<String> = names.iter().filter_map(Value::as_str).map(quote).collect();
-            out.push(format!("at.only(Step::Here, {extra}.keys(), &[{}], {});", names.join(", "), rust_string(why)));
+        if scope.extra.is_some() {
+            return Err(self.error(at, "the names of an open object cannot be limited"));
         }
         Ok(out)
     }
@@ -382,7 +419,7 @@ impl<'a> Rules<'a> {
         if let Some(constant) = scope.constant(wire) {
             return match constant_fits(constant, property) {
                 Some(true) => Ok(Vec::new()),
-                Some(false) => Ok(vec![format!("at.expect({wire:?}, false, \"another constant\", {});", rust_string(why))]),
+                Some(false) => Ok(vec![format!("at.expect([Step::from({wire:?})], false, \"another constant\", {});", rust_string(why))]),
                 None => Err(self.error(at, "this narrowing of a constant is of no form that is known")),
             };
         }
@@ -425,7 +462,11 @@ impl<'a> Rules<'a> {
             let Some(name) = keyword.strip_prefix("x-octo-") else { continue };
             match name {
                 "max-json-bytes" | "max-json-depth" => {}
-                "unique-type-keys" | "unique-resource-refs" | "unique-env-keys" | "matching-trigger-fields" | "runtime-selection-invariants" => {
+                "unique-type-keys"
+                | "unique-resource-refs"
+                | "unique-env-keys"
+                | "matching-trigger-fields"
+                | "runtime-selection-invariants" => {
                     if *value != Value::Bool(true) {
                         return Err(self.error(&format!("{at}/{keyword}"), "expected true"));
                     }
@@ -462,7 +503,16 @@ impl<'a> Rules<'a> {
                 out.extend(self.nested(ty, val, step));
                 if narrowed(schema).is_some() {
                     for (index, part) in schema["allOf"].as_array().into_iter().flatten().enumerate().skip(1) {
-                        out.extend(self.value(part, ty, val, step, &format!("{at}/allOf/{index}"), " by a rule of this member", false, depth)?);
+                        out.extend(self.value(
+                            part,
+                            ty,
+                            val,
+                            step,
+                            &format!("{at}/allOf/{index}"),
+                            " by a rule of this member",
+                            false,
+                            depth,
+                        )?);
                     }
                 }
                 return Ok(out);
@@ -478,9 +528,16 @@ impl<'a> Rules<'a> {
                 }
                 return Ok(out);
             }
-            let test = self.test(schema, ty, val, at)?;
-            if !matches!(test, Test::Always) {
-                out.push(format!("at.expect({step}, {}, {}, {});", test.code(), rust_string(&describe(schema)), rust_string(why)));
+            // A condition on members of a union's arms is reported at the member.
+            match schema["properties"].as_object() {
+                Some(properties) if keywords(schema).len() == 1 => {
+                    for (wire, property) in properties {
+                        let single = serde_json::json!({ "properties": { wire: property } });
+                        let steps = format!("[Step::from({step}), Step::from({wire:?})]");
+                        out.extend(self.expect(&single, ty, val, &steps, &wanted(property), at, why)?);
+                    }
+                }
+                _ => out.extend(self.expect(schema, ty, val, &format!("[Step::from({step})]"), &wanted(schema), at, why)?),
             }
             return Ok(out);
         }
@@ -488,7 +545,9 @@ impl<'a> Rules<'a> {
             out.push(format!("at.null_until_1_0({step}, {}.is_null());", val.code));
         }
         match ty {
-            TypeRef::String | TypeRef::Timestamp | TypeRef::Uri | TypeRef::Pointer => out.extend(self.text(schema, ty, val, step, at, why)?),
+            TypeRef::String | TypeRef::Timestamp | TypeRef::Uri | TypeRef::Pointer => {
+                out.extend(self.text(schema, ty, val, step, at, why)?)
+            }
             TypeRef::U64 | TypeRef::I64 => {
                 let lowest = if *ty == TypeRef::U64 { "0" } else { "i64::MIN as i128" };
                 let highest = if *ty == TypeRef::U64 { "u64::MAX as i128" } else { "i64::MAX as i128" };
@@ -497,6 +556,13 @@ impl<'a> Rules<'a> {
                 if min.is_some() || max.is_some() {
                     let (min, max) = (min.unwrap_or(lowest.to_owned()), max.unwrap_or(highest.to_owned()));
                     out.push(format!("at.integer({step}, {}, {min}, {max});", val.copied()));
+                }
+            }
+            TypeRef::Integer => {
+                let bound = |name: &str| schema.get(name).map_or("None".to_owned(), |bound| format!("Some({bound})"));
+                let (min, max) = (bound("minimum"), bound("maximum"));
+                if (min.as_str(), max.as_str()) != ("None", "None") {
+                    out.push(format!("at.big_integer({step}, {}, {min}, {max});", val.by_ref()));
                 }
             }
             TypeRef::Number => {
@@ -524,17 +590,30 @@ impl<'a> Rules<'a> {
         if let Some(rule) = keywords(&combined).keys().next().cloned() {
             let test = self.test(&combined, ty, val, at)?;
             if !matches!(test, Test::Always) {
-                let message = format!("expected {}{why}", describe(&combined));
+                let message = format!("expected {}{why}", wanted(&combined));
                 out.push(format!("if {} {{ at.broken_at({step}, {rule:?}, {}); }}", test.not().code(), rust_string(&message)));
             }
         }
         Ok(out)
     }
 
+    /// One condition that has to hold.
+    #[allow(clippy::too_many_arguments)]
+    fn expect(&mut self, schema: &Value, ty: &TypeRef, val: &Val, steps: &str, wanted: &str, at: &str, why: &str) -> Code {
+        Ok(match self.test(schema, ty, val, at)? {
+            Test::Always => Vec::new(),
+            test => vec![format!("at.expect({steps}, {}, {}, {});", test.code(), rust_string(wanted), rust_string(why))],
+        })
+    }
+
     /// The check of a nested value's own rules.
     fn nested(&self, ty: &TypeRef, val: &Val, step: &str) -> Vec<String> {
         let plain = matches!(ty, TypeRef::Named(name) if self.plan.find(name).is_some_and(|ty| matches!(ty.shape, Shape::Enum(_) | Shape::Identifier)));
-        if plain { Vec::new() } else { vec![format!("at.member({step}, {});", val.by_ref())] }
+        if plain {
+            Vec::new()
+        } else {
+            vec![format!("at.member({step}, {});", val.by_ref())]
+        }
     }
 
     /// The inline type that a conditional asks an opaque member to be.
@@ -627,7 +706,8 @@ impl<'a> Rules<'a> {
         }
         if let Some(values @ Value::Object(_)) = schema.get("additionalProperties") {
             let (name, value) = (format!("name{depth}"), format!("item{depth}"));
-            let body = self.value(values, item, &Val::reference(&value), &name, &format!("{at}/additionalProperties"), why, base, depth + 1)?;
+            let body =
+                self.value(values, item, &Val::reference(&value), &name, &format!("{at}/additionalProperties"), why, base, depth + 1)?;
             if !body.is_empty() {
                 out.push(format!("at.enter({step});"));
                 out.push(format!("for ({name}, {value}) in {}.iter() {{ {} }}", val.code, body.join("\n")));
@@ -638,15 +718,22 @@ impl<'a> Rules<'a> {
             let below = format!("{at}/properties/{}", escape(wire));
             let inner = self.value(property, item, &Val::reference("value"), &format!("{wire:?}"), &below, why, base, depth + 1)?;
             if !inner.is_empty() {
-                out.push(format!("if let Some(value) = {}.get({wire:?}) {{ at.enter({step}); {} at.leave(); }}", val.code, inner.join("\n")));
+                out.push(format!(
+                    "if let Some(value) = {}.get({wire:?}) {{ at.enter({step}); {} at.leave(); }}",
+                    val.code,
+                    inner.join("\n")
+                ));
             }
         }
         if schema.get("additionalProperties") == Some(&Value::Bool(false)) {
-            let known: Vec<String> = keywords(&schema["properties"]).keys().map(|name| quote(name)).collect();
-            out.push(format!("at.only({step}, {}.keys(), &[{}], {});", val.code, known.join(", "), rust_string(why)));
+            return Err(self.error(&format!("{at}/additionalProperties"), "the names of a map cannot be limited by a rule"));
         }
         for wire in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
-            out.push(format!("at.enter({step}); at.require({wire:?}, {}.get({wire:?}).is_some(), {}); at.leave();", val.code, rust_string(why)));
+            out.push(format!(
+                "at.enter({step}); at.require({wire:?}, {}.get({wire:?}).is_some(), {}); at.leave();",
+                val.code,
+                rust_string(why)
+            ));
         }
         Ok(out)
     }
@@ -665,7 +752,9 @@ impl<'a> Rules<'a> {
                     }
                     Test::all(all)
                 }
-                "required" => Test::all(value.as_array().into_iter().flatten().filter_map(Value::as_str).map(|wire| scope.present(wire)).collect()),
+                "required" => {
+                    Test::all(value.as_array().into_iter().flatten().filter_map(Value::as_str).map(|wire| scope.present(wire)).collect())
+                }
                 "not" => self.test_object(scope, value, &below)?.not(),
                 "anyOf" | "allOf" | "oneOf" => {
                     let mut parts = Vec::new();
@@ -804,7 +893,11 @@ impl<'a> Rules<'a> {
                     for (index, part) in value.as_array().into_iter().flatten().enumerate() {
                         parts.push(self.test(part, ty, val, &format!("{below}/{index}"))?);
                     }
-                    if keyword == "anyOf" { Test::any(parts) } else { Test::all(parts) }
+                    if keyword == "anyOf" {
+                        Test::any(parts)
+                    } else {
+                        Test::all(parts)
+                    }
                 }
                 "type" => self.test_type(value, ty, &below)?,
                 // The base check has these.
@@ -867,7 +960,9 @@ impl<'a> Rules<'a> {
             let scope = Scope::of(object, "arm", 1);
             let test = self.test_property(&scope, wire, property, at)?;
             tests.push(match test {
-                Test::Code(code) => Test::Code(format!("if let {name}::{}(arm) = {} {{ {code} }} else {{ true }}", arm.variant, val.by_ref())),
+                Test::Code(code) => {
+                    Test::Code(format!("if let {name}::{}(arm) = {} {{ {code} }} else {{ true }}", arm.variant, val.by_ref()))
+                }
                 Test::Always => Test::Always,
                 Test::Never => Test::Code(format!("!matches!({}, {name}::{}(_))", val.by_ref(), arm.variant)),
             });

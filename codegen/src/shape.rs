@@ -21,7 +21,8 @@ pub(crate) type Printed = BTreeMap<String, syn::Item>;
 
 /// Prints the plan's objects and enums, and tells the plan its field names.
 pub(crate) fn print(plan: &mut Plan, file: &str) -> Result<Printed, CodegenError> {
-    let error = |at: &str, message: String| CodegenError { stage: STAGE, file: file.to_owned(), position: None, at: at.to_owned(), message };
+    let error =
+        |at: &str, message: String| CodegenError { stage: STAGE, file: file.to_owned(), position: None, at: at.to_owned(), message };
     let mut settings = TypeSpaceSettings::default();
     let mut definitions = Map::new();
     let mut leaves: BTreeMap<String, String> = BTreeMap::new();
@@ -64,7 +65,9 @@ pub(crate) fn print(plan: &mut Plan, file: &str) -> Result<Printed, CodegenError
     for ty in &mut plan.types {
         let item = printed.get_mut(&ty.name);
         match (&mut ty.shape, item) {
-            (Shape::Object(object), Some(syn::Item::Struct(item))) => fields(&mut object.members, item, &ty.name).map_err(|why| error(&ty.name, why))?,
+            (Shape::Object(object), Some(syn::Item::Struct(item))) => {
+                fields(&mut object.members, item, &ty.name).map_err(|why| error(&ty.name, why))?
+            }
             (Shape::Enum(values), Some(syn::Item::Enum(item))) => variants(values, item).map_err(|why| error(&ty.name, why))?,
             (Shape::Object(_) | Shape::Enum(_), _) => return Err(error(&ty.name, "typify printed no such type".into())),
             _ => {}
@@ -153,6 +156,9 @@ pub(crate) fn variant_name(value: &str) -> String {
 
 /// The method that gives a union's tag.
 pub(crate) fn accessor_name(tag: &str) -> String {
-    if tag == "type" { "type_name".into() } else { tag.to_snake_case() }
+    if tag == "type" {
+        "type_name".into()
+    } else {
+        tag.to_snake_case()
+    }
 }
-

@@ -14,20 +14,57 @@ const STAGE: &str = "source";
 
 /// Keywords that the lowering turns into shape or rule.
 const ASSERTIONS: &[&str] = &[
-    "$ref", "type", "enum", "const", "properties", "required", "additionalProperties", "propertyNames", "minProperties",
-    "maxProperties", "items", "contains", "minItems", "maxItems", "uniqueItems", "minLength", "maxLength", "pattern", "format",
-    "minimum", "maximum", "if", "then", "else", "not", "allOf", "anyOf", "oneOf", "definitions",
-    "x-octo-unique-type-keys", "x-octo-max-json-bytes", "x-octo-max-json-depth", "x-octo-max-utf16-length", "x-octo-http-url",
-    "x-octo-unique-header-names", "x-octo-unique-resource-refs", "x-octo-unique-env-keys", "x-octo-matching-trigger-fields",
+    "$ref",
+    "type",
+    "enum",
+    "const",
+    "properties",
+    "required",
+    "additionalProperties",
+    "propertyNames",
+    "minProperties",
+    "maxProperties",
+    "items",
+    "contains",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "format",
+    "minimum",
+    "maximum",
+    "if",
+    "then",
+    "else",
+    "not",
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "definitions",
+    "x-octo-unique-type-keys",
+    "x-octo-max-json-bytes",
+    "x-octo-max-json-depth",
+    "x-octo-max-utf16-length",
+    "x-octo-http-url",
+    "x-octo-unique-header-names",
+    "x-octo-unique-resource-refs",
+    "x-octo-unique-env-keys",
+    "x-octo-matching-trigger-fields",
     "x-octo-runtime-selection-invariants",
-    "x-agentwire-body", "x-agentwire-tag", "x-agentwire-envelope", "x-agentwire-part", "x-agentwire-values",
-    "x-agentwire-identifier", "x-agentwire-null-until",
+    "x-agentwire-body",
+    "x-agentwire-tag",
+    "x-agentwire-envelope",
+    "x-agentwire-part",
+    "x-agentwire-values",
+    "x-agentwire-identifier",
+    "x-agentwire-null-until",
 ];
 
 /// Keywords that say nothing about a value. `x-octo-unicode-scalar-strings` is a ground rule of the
 /// reader, which holds everywhere.
-const ANNOTATIONS: &[&str] =
-    &["title", "default", "examples", "$comment", "tsType", "$schema", "$id", "x-octo-unicode-scalar-strings"];
+const ANNOTATIONS: &[&str] = &["title", "default", "examples", "$comment", "tsType", "$schema", "$id", "x-octo-unicode-scalar-strings"];
 
 /// A schema whose keywords are all known.
 #[derive(Debug)]

@@ -73,9 +73,5 @@ fn the_schema_of_the_format_is_current() {
         fs::write(&path, format_schema()).unwrap();
     }
     let kept = fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        kept == format_schema(),
-        "{} is out of date: run this test with UPDATE=1",
-        path.display()
-    );
+    assert!(kept == format_schema(), "{} is out of date: run this test with UPDATE=1", path.display());
 }

@@ -104,10 +104,7 @@ fn is_punycode(encoded: &str) -> bool {
 
 /// The forbidden domain code points of the URL standard.
 fn is_forbidden(character: char) -> bool {
-    matches!(
-        character,
-        '\0'..=' ' | '#' | '/' | ':' | '<' | '>' | '?' | '@' | '[' | '\\' | ']' | '^' | '|' | '%' | '\u{7f}'
-    )
+    matches!(character, '\0'..=' ' | '#' | '/' | ':' | '<' | '>' | '?' | '@' | '[' | '\\' | ']' | '^' | '|' | '%' | '\u{7f}')
 }
 
 /// Whether the last label makes the host an IPv4 address.

@@ -55,7 +55,11 @@ fn follows(bytes: &[u8]) -> Option<()> {
             set(bytes.get(at + 3) == Some(&b':') && hours <= 23 && minutes <= 59)?;
             at += 6;
             let minutes = (hours * 60 + minutes) as i32;
-            if *sign == b'+' { minutes } else { -minutes }
+            if *sign == b'+' {
+                minutes
+            } else {
+                -minutes
+            }
         }
         _ => return None,
     };

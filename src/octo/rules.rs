@@ -1,7 +1,9 @@
 //! The `x-octo-*` keywords that compare parts of one value: each is a method of the checker's, called by
 //! the generated checks under the keyword's name.
 
-use super::{ContextContinuityPayload, ContextEnvelope, ContextEnvsPayload, ContextReferencesPayload, ResolvedRuntimeSelection, SelectionMode};
+use super::{
+    ContextContinuityPayload, ContextEnvelope, ContextEnvsPayload, ContextReferencesPayload, ResolvedRuntimeSelection, SelectionMode,
+};
 use crate::wire::check::Checker;
 use crate::Map;
 
@@ -48,8 +50,13 @@ pub(super) fn runtime_selection_invariants(selection: &ResolvedRuntimeSelection,
     const RULE: &str = "x-octo-runtime-selection-invariants";
     let candidates = &selection.authorized_candidates;
     at.unique_keys("authorized_candidates", candidates.iter().map(|candidate| candidate.runtime_id.as_str()), RULE, "the `runtime_id`");
-    let (SelectionMode::Explicit, Some(explicit)) = (selection.selection_mode, &selection.explicit_runtime_id) else { return };
-    if candidates.iter().any(|candidate| candidate.runtime_id != *explicit) {
+    // More than one candidate is against C37, which says so.
+    let (SelectionMode::Explicit, Some(explicit), [candidate]) =
+        (selection.selection_mode, &selection.explicit_runtime_id, &candidates[..])
+    else {
+        return;
+    };
+    if candidate.runtime_id != *explicit {
         at.broken(RULE, "`explicit_runtime_id` is not the candidate's `runtime_id`");
     }
 }

@@ -11,7 +11,7 @@ use super::parser::quoted;
 use super::value::{Check, Codec, Presence};
 use super::writer::Writer;
 use crate::error::{Violation, Violations, MAX_VIOLATIONS};
-use crate::Revision;
+use crate::{Integer, Revision};
 
 /// One step of a path.
 #[derive(Clone, Copy, Debug)]
@@ -140,9 +140,11 @@ impl<'p> Checker<'p> {
 
     /// A member of one of these values only.
     #[inline]
-    pub(crate) fn expect(&mut self, step: impl Into<Step<'p>>, holds: bool, expected: &'static str, why: &'static str) {
+    pub(crate) fn expect<const N: usize>(&mut self, steps: [Step<'p>; N], holds: bool, expected: &'static str, why: &'static str) {
         if !holds {
-            self.broken_at(step, "const", format!("expected {expected}{why}"));
+            self.path.extend(steps);
+            self.broken("const", format!("expected {expected}{why}"));
+            self.path.truncate(self.path.len() - N);
         }
     }
 
@@ -160,6 +162,16 @@ impl<'p> Checker<'p> {
             self.broken_at(step, "minimum", format!("expected at least {min}, found {value}"));
         } else if value > max {
             self.broken_at(step, "maximum", format!("expected at most {max}, found {value}"));
+        }
+    }
+
+    /// The bounds of an integer that may be beyond 64 bits.
+    #[inline]
+    pub(crate) fn big_integer(&mut self, step: impl Into<Step<'p>>, value: &Integer, min: Option<i128>, max: Option<i128>) {
+        if min.is_some_and(|min| value.cmp_i128(min).is_lt()) {
+            self.broken_at(step, "minimum", format!("expected at least {}, found {value}", min.unwrap_or_default()));
+        } else if max.is_some_and(|max| value.cmp_i128(max).is_gt()) {
+            self.broken_at(step, "maximum", format!("expected at most {}, found {value}", max.unwrap_or_default()));
         }
     }
 
@@ -224,7 +236,13 @@ impl<'p> Checker<'p> {
     }
 
     /// Every member name has to match.
-    pub(crate) fn names<'n>(&mut self, step: impl Into<Step<'p>>, names: impl Iterator<Item = &'n str>, matches: fn(&str) -> bool, pattern: &'static str) {
+    pub(crate) fn names<'n>(
+        &mut self,
+        step: impl Into<Step<'p>>,
+        names: impl Iterator<Item = &'n str>,
+        matches: fn(&str) -> bool,
+        pattern: &'static str,
+    ) {
         self.enter(step);
         for name in names {
             if !matches(name) {
@@ -258,15 +276,6 @@ impl<'p> Checker<'p> {
         for (name, _) in extra.iter() {
             self.broken_at(name, "unknown-member", format!("the member {} does not belong here", quoted(name)));
         }
-    }
-
-    /// Only these member names.
-    pub(crate) fn only(&mut self, step: impl Into<Step<'p>>, names: impl Iterator<Item = &'p str>, known: &[&str], why: &'static str) {
-        self.enter(step);
-        for name in names.filter(|name| !known.contains(name)) {
-            self.broken_at(name, "unknown-member", format!("the member {} does not belong here{why}", quoted(name)));
-        }
-        self.leave();
     }
 
     /// Unknown members cannot have a known member's name: there would be two of it.
@@ -393,7 +402,11 @@ impl Text<'_, '_> {
 }
 
 fn characters(count: usize) -> &'static str {
-    if count == 1 { "character" } else { "characters" }
+    if count == 1 {
+        "character"
+    } else {
+        "characters"
+    }
 }
 
 impl<T: Check> Check for Option<T> {

@@ -63,6 +63,12 @@ impl Json {
         &self.0
     }
 
+    /// The value's canonical text: members sorted (array indices by number, then by UTF-16 code units),
+    /// numbers and strings as ECMAScript's `JSON.stringify` writes them, no blanks.
+    pub fn canonical(&self) -> String {
+        crate::canonical::canonical(self.0.as_bytes())
+    }
+
     /// Whether the value is null.
     pub fn is_null(&self) -> bool {
         &*self.0 == "null"
@@ -280,8 +286,8 @@ impl<'a> Unknown<'a> {
 
     /// Reads the value of the member `name`, whose name began at `at`. Tells whether it is fine to go on.
     pub(crate) fn read(&mut self, p: &mut Parser<'a>, at: usize, name: std::borrow::Cow<'a, str>, open: bool) -> Read<bool> {
-        use crate::error::NoteKind;
         use super::parser::quoted;
+        use crate::error::NoteKind;
 
         self.names.add(p, at, name.clone())?;
         p.peek()?;

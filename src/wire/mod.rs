@@ -1,11 +1,12 @@
 //! The runtime under the generated types: one reader, one writer, one checker.
 
 pub(crate) mod check;
+pub(crate) mod integer;
 pub(crate) mod json;
 pub(crate) mod object;
 pub(crate) mod parser;
-pub(crate) mod pointer;
 pub(crate) mod pattern;
+pub(crate) mod pointer;
 mod scan;
 pub(crate) mod serde;
 pub(crate) mod union;

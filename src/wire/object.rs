@@ -81,7 +81,11 @@ impl State {
     }
 
     pub(crate) fn fail(&self) -> Fail {
-        if self.outcome == Outcome::Unrecognised { Fail::Unrecognised } else { Fail::Shape }
+        if self.outcome == Outcome::Unrecognised {
+            Fail::Unrecognised
+        } else {
+            Fail::Shape
+        }
     }
 
     /// The member that the cursor stands at, if it is written plainly and comes in the usual order.
@@ -594,9 +598,15 @@ macro_rules! members {
 }
 
 macro_rules! is_present {
-    (optional $field:expr) => { $field.is_some() };
-    (tristate $field:expr) => { !$field.is_absent() };
-    ($always:ident $field:expr) => { true };
+    (optional $field:expr) => {
+        $field.is_some()
+    };
+    (tristate $field:expr) => {
+        !$field.is_absent()
+    };
+    ($always:ident $field:expr) => {
+        true
+    };
 }
 
 macro_rules! slot {
@@ -607,9 +617,15 @@ macro_rules! slot {
 }
 
 macro_rules! openness {
-    (open) => { true };
-    (closed) => { false };
-    (part) => { false };
+    (open) => {
+        true
+    };
+    (closed) => {
+        false
+    };
+    (part) => {
+        false
+    };
 }
 
 macro_rules! construct {
@@ -618,8 +634,12 @@ macro_rules! construct {
 }
 
 macro_rules! extra {
-    (open $self:ident) => { Some(&$self.extra) };
-    ($closed:ident $self:ident) => { None };
+    (open $self:ident) => {
+        Some(&$self.extra)
+    };
+    ($closed:ident $self:ident) => {
+        None
+    };
 }
 
 macro_rules! write_member {
@@ -627,9 +647,15 @@ macro_rules! write_member {
         $w.key($key);
         $crate::wire::value::Codec::write($field, $w);
     }};
-    (optional $key:expr, $field:expr, $w:ident) => { $crate::wire::object::write_optional($key, $field, $w) };
-    (nullable $key:expr, $field:expr, $w:ident) => { $crate::wire::object::write_nullable($key, $field, $w) };
-    (tristate $key:expr, $field:expr, $w:ident) => { $crate::wire::object::write_tristate($key, $field, $w) };
+    (optional $key:expr, $field:expr, $w:ident) => {
+        $crate::wire::object::write_optional($key, $field, $w)
+    };
+    (nullable $key:expr, $field:expr, $w:ident) => {
+        $crate::wire::object::write_nullable($key, $field, $w)
+    };
+    (tristate $key:expr, $field:expr, $w:ident) => {
+        $crate::wire::object::write_tristate($key, $field, $w)
+    };
 }
 
 pub(crate) use {construct, extra, is_present, members, object, openness, slot, write_member};

@@ -11,7 +11,7 @@ pub(crate) fn pointers(text: &str, offsets: &[usize]) -> Vec<String> {
     wanted.sort_unstable();
     let mut found = vec![String::new(); offsets.len()];
     let mut walk = Walk { p: Parser::new(text, Default::default()), wanted: &wanted, found: &mut found, path: String::new() };
-    // A fault ends the walk: what comes behind it was not wanted.
+    // A fault ends the walk; what was wanted behind it has the path where the fault is.
     let _ = walk.value();
     found
 }
@@ -26,6 +26,15 @@ struct Walk<'a, 'w> {
 
 impl Walk<'_, '_> {
     fn value(&mut self) -> Read<()> {
+        let walked = self.inner();
+        if walked.is_err() {
+            // The text is malformed here: what is still wanted is about this place.
+            self.take_up_to(usize::MAX);
+        }
+        walked
+    }
+
+    fn inner(&mut self) -> Read<()> {
         let kind = self.p.kind()?;
         self.take_up_to(self.p.pos());
         match kind {

@@ -97,7 +97,11 @@ pub(crate) fn one_of(known: &[&str]) -> String {
     if known.len() > MOST {
         list.push_str(", …");
     }
-    if known.len() == 1 { list } else { format!("one of {list}") }
+    if known.len() == 1 {
+        list
+    } else {
+        format!("one of {list}")
+    }
 }
 
 /// Reads a closed object of constants and, behind them in `keys`, at most one more member.
@@ -161,7 +165,7 @@ pub(crate) fn write_constants(keys: &[Key], constants: &[Constant], w: &mut Writ
 /// ```
 macro_rules! union {
     ($name:ident by [$($tag:literal),*] known [$($known:expr),* $(,)?] {
-        $([$($pattern:tt)*] => $variant:ident $kind:ident $content:tt $constants:tt;)*
+        $([$($pattern:tt)*] $(when ($guard:expr))? => $variant:ident $kind:ident $content:tt $constants:tt;)*
     }) => {
         $crate::wire::serde::impl_serde!($name);
 
@@ -171,7 +175,7 @@ macro_rules! union {
             fn read(p: &mut $crate::wire::parser::Parser<'_>) -> $crate::wire::parser::Read<Self> {
                 let tags = $crate::wire::union::find_tags(p, [$(concat!("\"", $tag, "\":")),*])?;
                 match tags.values() {
-                    $([$($pattern)*] => $crate::wire::union::read_variant!(p $name $variant $kind $content $constants),)*
+                    $([$($pattern)*] $(if $guard)? => $crate::wire::union::read_variant!(p $name $variant $kind $content $constants),)*
                     #[allow(unreachable_patterns)]
                     _ => tags.no_variant(p, [$($known),*]),
                 }

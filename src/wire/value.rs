@@ -77,13 +77,7 @@ enum NotInteger {
 }
 
 /// Reads the number at the cursor as an integer of `[min, max]`. Any spelling of an integral value is one: `1.0`, `1e2`, `-0`.
-fn integer<T>(
-    p: &mut Parser<'_>,
-    plain: fn(&str) -> Option<T>,
-    (min, below): (f64, f64),
-    cast: fn(f64) -> T,
-    range: &str,
-) -> Read<T> {
+fn integer<T>(p: &mut Parser<'_>, plain: fn(&str) -> Option<T>, (min, below): (f64, f64), cast: fn(f64) -> T, range: &str) -> Read<T> {
     if p.kind()? != Kind::Number {
         return p.mismatch("an integer");
     }
@@ -201,7 +195,11 @@ impl<T: Codec> Codec for Vec<T> {
                 Err(Fail::Syntax) => return Err(Fail::Syntax),
             }
         }
-        if broken { Err(Fail::Shape) } else { Ok(list) }
+        if broken {
+            Err(Fail::Shape)
+        } else {
+            Ok(list)
+        }
     }
 
     fn write(&self, w: &mut Writer<'_>) {
@@ -336,7 +334,11 @@ impl<T: Codec> Codec for Map<T> {
             }
         }
         names.close(p);
-        if broken { Err(Fail::Shape) } else { Ok(map) }
+        if broken {
+            Err(Fail::Shape)
+        } else {
+            Ok(map)
+        }
     }
 
     fn write(&self, w: &mut Writer<'_>) {

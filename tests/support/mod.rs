@@ -1,5 +1,5 @@
 //! What the tests share.
-#![allow(dead_code)]
+#![allow(dead_code, unreachable_pub)]
 
 use agentwire::catalog::{Type, PROTOCOLS};
 use serde_json::Value;

@@ -29,10 +29,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let spanned = toml::Spanned::<T>::deserialize(deserializer)?;
         let offset = spanned.span().start;
-        Ok(At {
-            value: spanned.into_inner(),
-            offset,
-        })
+        Ok(At { value: spanned.into_inner(), offset })
     }
 }
 

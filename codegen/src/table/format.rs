@@ -152,9 +152,7 @@ impl<'de> Deserialize<'de> for Values {
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Values, A::Error> {
                 let table = Entries::deserialize(MapAccessDeserializer::new(map))?;
                 let entries = table.0.into_iter();
-                Ok(Values(
-                    entries.map(|(value, doc)| (value, Some(doc))).collect(),
-                ))
+                Ok(Values(entries.map(|(value, doc)| (value, Some(doc))).collect()))
             }
         }
 

@@ -21,13 +21,9 @@ fn json(value: toml::Value) -> Result<Value, &'static str> {
             None => return Err("JSON has no such number"),
         },
         toml::Value::Datetime(_) => return Err("JSON has no dates; write a string"),
-        toml::Value::Array(items) => {
-            Value::Array(items.into_iter().map(json).collect::<Result<_, _>>()?)
-        }
+        toml::Value::Array(items) => Value::Array(items.into_iter().map(json).collect::<Result<_, _>>()?),
         toml::Value::Table(members) => {
-            let members = members
-                .into_iter()
-                .map(|(name, value)| Ok((name, json(value)?)));
+            let members = members.into_iter().map(|(name, value)| Ok((name, json(value)?)));
             Value::Object(members.collect::<Result<_, _>>()?)
         }
     })

@@ -39,8 +39,7 @@ pub(super) fn of(mut r#type: Type, name: &At<String>) -> Result<Kind, Fault> {
         return Err(Fault {
             offset: name.offset,
             key: None,
-            message: "says nothing of the type; an object without members has `required = {}`"
-                .to_owned(),
+            message: "says nothing of the type; an object without members has `required = {}`".to_owned(),
         });
     };
     if let Some(other) = given.iter().find(|other| other.form != first.form) {
@@ -50,11 +49,8 @@ pub(super) fn of(mut r#type: Type, name: &At<String>) -> Result<Kind, Fault> {
             message: format!("`{}` does not go with `{}`", other.key, first.key),
         });
     }
-    let lacks = |key: &str| Fault {
-        offset: first.offset,
-        key: Some(first.key),
-        message: format!("`{}` needs `{key}` beside it", first.key),
-    };
+    let lacks =
+        |key: &str| Fault { offset: first.offset, key: Some(first.key), message: format!("`{}` needs `{key}` beside it", first.key) };
     let kind = match first.form {
         Form::Object => Kind::Object(Object {
             open: value(r#type.open),
@@ -64,26 +60,15 @@ pub(super) fn of(mut r#type: Type, name: &At<String>) -> Result<Kind, Fault> {
             rules: value(r#type.rules),
         }),
         Form::Values => Kind::Values(r#type.values.ok_or_else(|| lacks("values"))?.value),
-        Form::Union => Kind::Union {
-            tag: r#type.tag.ok_or_else(|| lacks("tag"))?,
-            arms: r#type.arms.ok_or_else(|| lacks("arms"))?.value,
-        },
+        Form::Union => Kind::Union { tag: r#type.tag.ok_or_else(|| lacks("tag"))?, arms: r#type.arms.ok_or_else(|| lacks("arms"))?.value },
         Form::OneOf => Kind::OneOf(value(r#type.one_of)),
         Form::Alias => Kind::Alias {
-            member: Box::new(Member {
-                expr: r#type.is.ok_or_else(|| lacks("is"))?,
-                doc: None,
-                constraints,
-            }),
+            member: Box::new(Member { expr: r#type.is.ok_or_else(|| lacks("is"))?, doc: None, constraints }),
             null_until: r#type.revision_null,
         },
         Form::Identifier if value(r#type.identifier) => Kind::Identifier,
         Form::Identifier => {
-            return Err(Fault {
-                offset: first.offset,
-                key: Some(first.key),
-                message: "leave it out, or say `true`".to_owned(),
-            })
+            return Err(Fault { offset: first.offset, key: Some(first.key), message: "leave it out, or say `true`".to_owned() })
         }
     };
     let empty = match &kind {

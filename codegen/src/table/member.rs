@@ -154,19 +154,10 @@ impl<'de> Deserialize<'de> for Member {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let form = At::<MemberForm>::deserialize(deserializer)?;
         Ok(match form.value {
-            MemberForm::Expression(value) => Member {
-                expr: At {
-                    value,
-                    offset: form.offset,
-                },
-                doc: None,
-                constraints: Constraints::default(),
-            },
-            MemberForm::Table(mut table) => Member {
-                constraints: table.constraints(),
-                expr: table.r#type,
-                doc: table.doc,
-            },
+            MemberForm::Expression(value) => {
+                Member { expr: At { value, offset: form.offset }, doc: None, constraints: Constraints::default() }
+            }
+            MemberForm::Table(mut table) => Member { constraints: table.constraints(), expr: table.r#type, doc: table.doc },
         })
     }
 }

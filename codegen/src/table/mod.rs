@@ -42,9 +42,7 @@ pub fn read(file: &str, text: &str) -> Result<Table, CodegenError> {
 pub fn format_schema() -> String {
     // TOML has no `null`, so an optional key is one that may be left out.
     let settings = SchemaSettings::draft07().with(|settings| settings.option_add_null_type = false);
-    let schema = settings
-        .into_generator()
-        .into_root_schema_for::<format::File>();
+    let schema = settings.into_generator().into_root_schema_for::<format::File>();
     let mut text = serde_json::to_string_pretty(&schema).unwrap_or_default();
     text.push('\n');
     text

@@ -31,15 +31,9 @@ pub(super) struct Definition {
 pub(super) enum Kind {
     Object(Object),
     Values(Values),
-    Union {
-        tag: At<String>,
-        arms: Vec<At<String>>,
-    },
+    Union { tag: At<String>, arms: Vec<At<String>> },
     OneOf(Vec<At<TypeExpr>>),
-    Alias {
-        member: Box<Member>,
-        null_until: Option<At<String>>,
-    },
+    Alias { member: Box<Member>, null_until: Option<At<String>> },
     Identifier,
 }
 
@@ -84,22 +78,12 @@ impl<'a> Shape<'a> {
 }
 
 /// Members in the order of the file: required, then optional.
-fn fields<'a>(
-    key: &[&'a str],
-    required: &'a Entries<Member>,
-    optional: &'a Entries<Member>,
-    own: bool,
-) -> Vec<Field<'a>> {
+fn fields<'a>(key: &[&'a str], required: &'a Entries<Member>, optional: &'a Entries<Member>, own: bool) -> Vec<Field<'a>> {
     let required = required.iter().map(|entry| (entry, "required"));
     let optional = optional.iter().map(|entry| (entry, "optional"));
     let all = required.chain(optional);
-    let all = all.map(|((name, member), part)| Field {
-        key: [key, &[part, name]].concat(),
-        name,
-        member,
-        required: part == "required",
-        own,
-    });
+    let all =
+        all.map(|((name, member), part)| Field { key: [key, &[part, name]].concat(), name, member, required: part == "required", own });
     all.collect()
 }
 
@@ -115,11 +99,7 @@ impl Table {
             })?;
             types.push(Definition { name, doc, kind });
         }
-        Ok(Table {
-            source,
-            file,
-            types,
-        })
+        Ok(Table { source, file, types })
     }
 
     /// Name of the protocol: of its Rust module and on the command line.
@@ -193,14 +173,7 @@ impl Table {
             all.push(field);
         }
         all.extend(own);
-        Shape {
-            event: Some(name),
-            open,
-            fields: all,
-            forbid: &event.forbid,
-            rules: &event.rules,
-            key,
-        }
+        Shape { event: Some(name), open, fields: all, forbid: &event.forbid, rules: &event.rules, key }
     }
 }
 

@@ -163,9 +163,7 @@ impl JsonSchema for Condition {
                 .to_owned(),
         );
         let object = schema.object();
-        object
-            .pattern_properties
-            .insert("^[$]".to_owned(), Schema::Bool(true));
+        object.pattern_properties.insert("^[$]".to_owned(), Schema::Bool(true));
         object.additional_properties = Some(Box::new(generator.subschema_for::<Condition>()));
         Schema::Object(schema)
     }

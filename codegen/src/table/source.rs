@@ -12,19 +12,11 @@ pub(super) struct Source {
 
 impl Source {
     pub(super) fn new(file: &str, text: &str) -> Self {
-        Source {
-            file: file.to_owned(),
-            text: text.to_owned(),
-        }
+        Source { file: file.to_owned(), text: text.to_owned() }
     }
 
     /// An error about the value that starts at the byte `offset` and is called `at`.
-    pub(super) fn error(
-        &self,
-        offset: usize,
-        at: impl Into<String>,
-        message: impl Into<String>,
-    ) -> CodegenError {
+    pub(super) fn error(&self, offset: usize, at: impl Into<String>, message: impl Into<String>) -> CodegenError {
         CodegenError {
             stage: "table",
             file: self.file.clone(),
@@ -45,12 +37,8 @@ impl Source {
         // Without the input, `Display` names the keys that lead to the value; there is no other way to ask.
         error.set_input(None);
         let shown = error.to_string();
-        let at = shown
-            .lines()
-            .last()
-            .and_then(|line| line.strip_prefix("in `"))
-            .and_then(|line| line.strip_suffix('`'))
-            .unwrap_or("(file)");
+        let at =
+            shown.lines().last().and_then(|line| line.strip_prefix("in `")).and_then(|line| line.strip_suffix('`')).unwrap_or("(file)");
         self.error(span.start, at, message)
     }
 
@@ -62,11 +50,7 @@ impl Source {
         }
         let before = &self.text[..end];
         let line = before.matches('\n').count() + 1;
-        let column = before
-            .rsplit('\n')
-            .next()
-            .map_or(0, |last| last.chars().count())
-            + 1;
+        let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
         (line, column)
     }
 }

@@ -92,10 +92,7 @@ impl Word {
     }
 
     pub(super) fn is_integer(self) -> bool {
-        matches!(
-            self,
-            Word::Int | Word::Uint | Word::SafeInt | Word::SafeUint
-        )
+        matches!(self, Word::Int | Word::Uint | Word::SafeInt | Word::SafeUint)
     }
 }
 
@@ -131,10 +128,7 @@ impl TypeExpr {
             return Ok(TypeExpr::Name(text.to_owned()));
         }
         let words: Vec<&str> = WORDS.iter().map(|(name, _)| *name).collect();
-        malformed(&format!(
-            "expected `[T]`, `{{T}}`, `'text'`, the name of a type, or one of {}",
-            words.join(", ")
-        ))
+        malformed(&format!("expected `[T]`, `{{T}}`, `'text'`, the name of a type, or one of {}", words.join(", ")))
     }
 
     /// A constant is a member without a value to keep, so there is nothing a list of them would hold.
@@ -157,8 +151,7 @@ impl TypeExpr {
 
 /// Whether a text can be the Rust name of a type.
 pub(super) fn is_type_name(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_uppercase())
-        && text.chars().all(|c| c.is_ascii_alphanumeric())
+    text.starts_with(|c: char| c.is_ascii_uppercase()) && text.chars().all(|c| c.is_ascii_alphanumeric())
 }
 
 impl fmt::Display for TypeExpr {
@@ -193,19 +186,14 @@ impl JsonSchema for TypeExpr {
         let mut schema = SchemaObject {
             instance_type: Some(InstanceType::String.into()),
             metadata: Some(Box::new(Metadata {
-                description: Some(
-                    "A word of the format, the name of a type of this file, `[T]`, `{T}` or `'constant'`."
-                        .to_owned(),
-                ),
+                description: Some("A word of the format, the name of a type of this file, `[T]`, `{T}` or `'constant'`.".to_owned()),
                 examples: words.into_iter().map(Into::into).collect(),
                 ..Metadata::default()
             })),
             ..SchemaObject::default()
         };
-        schema.string().pattern = Some(format!(
-            "^(?:[\\[{{]*(?:{}|[A-Z][A-Za-z0-9]*)[\\]}}]*|'[^']*')$",
-            WORDS.map(|(name, _)| name).join("|")
-        ));
+        schema.string().pattern =
+            Some(format!("^(?:[\\[{{]*(?:{}|[A-Z][A-Za-z0-9]*)[\\]}}]*|'[^']*')$", WORDS.map(|(name, _)| name).join("|")));
         Schema::Object(schema)
     }
 }

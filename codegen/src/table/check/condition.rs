@@ -83,11 +83,7 @@ impl<'a> Scope<'a> {
                 let members = self.inner(|expr| member(self.table, expr, name));
                 match members {
                     Some(members) => members.check(key, condition),
-                    None => refuse(format!(
-                        "{} has no member `{}`",
-                        self.described(),
-                        name.value
-                    )),
+                    None => refuse(format!("{} has no member `{}`", self.described(), name.value)),
                 }
             }
             Test::Keyword(value) => match (name.as_str(), &value.0) {
@@ -110,10 +106,7 @@ impl<'a> Scope<'a> {
         for expr in self.types.iter().flat_map(|expr| step(expr)) {
             flatten(self.table, expr, &mut types);
         }
-        (!types.is_empty()).then_some(Scope {
-            table: self.table,
-            types,
-        })
+        (!types.is_empty()).then_some(Scope { table: self.table, types })
     }
 
     fn constant(&self, key: &[&str], value: &Value, offset: usize) -> Result<(), CodegenError> {
@@ -165,9 +158,7 @@ fn member<'a>(table: &'a Table, expr: &'a TypeExpr, name: &str) -> Vec<&'a TypeE
 /// Whether a constant can be a value of the type; its constraints are not asked.
 fn fits(table: &Table, expr: &TypeExpr, constant: &Value) -> bool {
     match table.resolve(expr) {
-        Resolved::Kind(Kind::Values(values)) => {
-            values.0.iter().any(|(value, _)| constant == value.as_str())
-        }
+        Resolved::Kind(Kind::Values(values)) => values.0.iter().any(|(value, _)| constant == value.as_str()),
         Resolved::Kind(kind) => matches!(kind, Kind::Identifier) && constant.is_string(),
         Resolved::Expr(TypeExpr::Constant(text)) => constant == text.as_str(),
         Resolved::Expr(TypeExpr::Word(word)) => word_fits(*word, constant),

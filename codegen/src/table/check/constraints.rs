@@ -14,11 +14,7 @@ pub(super) fn run(table: &Table) -> Result<(), CodegenError> {
         }
     }
     for r#type in &table.types {
-        if let Kind::Alias {
-            member: alias,
-            null_until,
-        } = &r#type.kind
-        {
+        if let Kind::Alias { member: alias, null_until } = &r#type.kind {
             let key = ["type", r#type.name.as_str()];
             member(table, &key, alias)?;
             if let TypeExpr::Constant(_) = alias.expr.value {
@@ -75,53 +71,28 @@ fn senseless(expr: &TypeExpr, constraints: &Constraints) -> Option<Blame> {
             continue;
         };
         if word.is_integer() && given.as_i64().is_none() {
-            return Some((
-                name,
-                given.offset,
-                format!("a bound of `{expr}` is an integer"),
-            ));
+            return Some((name, given.offset, format!("a bound of `{expr}` is an integer")));
         }
-        if word
-            .range()
-            .is_some_and(|range| !range.contains(&number(given)))
-        {
+        if word.range().is_some_and(|range| !range.contains(&number(given))) {
             return Some((name, given.offset, format!("lies outside of `{expr}`")));
         }
     }
     if let Some(unique) = constraints.unique.as_ref().filter(|unique| !unique.value) {
-        return Some((
-            "unique",
-            unique.offset,
-            "leave it out, or say `true`".to_owned(),
-        ));
+        return Some(("unique", unique.offset, "leave it out, or say `true`".to_owned()));
     }
     let count = |given: &At<u64>| given.value as f64;
-    let Constraints {
-        min,
-        max,
-        min_chars,
-        max_chars,
-        min_items,
-        max_items,
-        ..
-    } = constraints;
+    let Constraints { min, max, min_chars, max_chars, min_items, max_items, .. } = constraints;
     let crossed = [
         ("max", crossed(min, max, number)),
         ("max_chars", crossed(min_chars, max_chars, count)),
         ("max_items", crossed(min_items, max_items, count)),
     ];
-    let (name, offset) = crossed
-        .into_iter()
-        .find_map(|(name, at)| Some((name, at?)))?;
+    let (name, offset) = crossed.into_iter().find_map(|(name, at)| Some((name, at?)))?;
     Some((name, offset, "is less than the minimum".to_owned()))
 }
 
 /// The place of a maximum that lies below its minimum.
-fn crossed<T>(
-    min: &Option<At<T>>,
-    max: &Option<At<T>>,
-    value: impl Fn(&At<T>) -> f64,
-) -> Option<usize> {
+fn crossed<T>(min: &Option<At<T>>, max: &Option<At<T>>, value: impl Fn(&At<T>) -> f64) -> Option<usize> {
     let (min, max) = (min.as_ref()?, max.as_ref()?);
     (value(min) > value(max)).then_some(max.offset)
 }

@@ -32,12 +32,7 @@ pub(super) fn run(table: &Table) -> Result<(), CodegenError> {
     Ok(())
 }
 
-fn tag_is_free(
-    table: &Table,
-    key: &[&str],
-    required: &Entries<Member>,
-    optional: &Entries<Member>,
-) -> Result<(), CodegenError> {
+fn tag_is_free(table: &Table, key: &[&str], required: &Entries<Member>, optional: &Entries<Member>) -> Result<(), CodegenError> {
     for (part, members) in [("required", required), ("optional", optional)] {
         if let Some((name, _)) = members.iter().find(|(name, _)| name.value == TAG) {
             let message = "every event has this member, it tells the events apart";
@@ -51,13 +46,7 @@ fn tag_is_free(
 fn overrides(table: &Table, key: &[&str], event: &Event) -> Result<(), CodegenError> {
     let envelope = table.envelope_shape();
     let inherited = |name: &str| envelope.as_ref().is_some_and(|it| it.field(name).is_some());
-    let own = |name: &str| {
-        event
-            .required
-            .get(name)
-            .or(event.optional.get(name))
-            .is_some()
-    };
+    let own = |name: &str| event.required.get(name).or(event.optional.get(name)).is_some();
     let narrow = event.narrow.iter().map(|(name, _)| ("narrow", name));
     let without = event.without.iter().map(|name| ("without", name));
     let mut seen = Vec::new();
@@ -94,24 +83,14 @@ fn fields(table: &Table, shape: &Shape<'_>) -> Result<(), CodegenError> {
 }
 
 /// No name twice, neither on the wire nor in Rust.
-fn apart(
-    table: &Table,
-    key: &[&str],
-    names: &[&At<String>],
-    rust: impl Fn(&str) -> String,
-) -> Result<(), CodegenError> {
+fn apart(table: &Table, key: &[&str], names: &[&At<String>], rust: impl Fn(&str) -> String) -> Result<(), CodegenError> {
     for (index, name) in names.iter().enumerate() {
-        let earlier = names[..index]
-            .iter()
-            .find(|earlier| rust(earlier) == rust(name));
+        let earlier = names[..index].iter().find(|earlier| rust(earlier) == rust(name));
         let message = match earlier {
             Some(earlier) if earlier.value == name.value => {
                 format!("`{}` stands here twice", name.value)
             }
-            Some(earlier) => format!(
-                "`{}` and `{}` have the same Rust name",
-                earlier.value, name.value
-            ),
+            Some(earlier) => format!("`{}` and `{}` have the same Rust name", earlier.value, name.value),
             None => continue,
         };
         return error(table, name.offset, (key, &[]), message);

@@ -22,12 +22,7 @@ pub(super) struct Mention<'a> {
 pub(super) fn mentions(table: &Table) -> Vec<Mention<'_>> {
     let mut all = Vec::new();
     for root in &table.file.roots {
-        all.push(Mention {
-            user: None,
-            name: root,
-            offset: root.offset,
-            key: vec!["roots"],
-        });
+        all.push(Mention { user: None, name: root, offset: root.offset, key: vec!["roots"] });
     }
     if let Some(envelope) = &table.file.envelope {
         let mut site = Site::new(None, vec!["envelope"], &mut all);
@@ -80,12 +75,7 @@ impl<'a, 'out> Site<'a, 'out> {
     }
 
     fn name(&mut self, rest: &[&'a str], name: &'a str, offset: usize) {
-        self.out.push(Mention {
-            user: self.user,
-            name,
-            offset,
-            key: [&self.key, rest].concat(),
-        });
+        self.out.push(Mention { user: self.user, name, offset, key: [&self.key, rest].concat() });
     }
 
     fn expression(&mut self, rest: &[&'a str], expr: &'a At<TypeExpr>) {

@@ -34,12 +34,7 @@ fn shapes(table: &Table) -> Vec<Shape<'_>> {
 }
 
 /// The error about the value at `offset`, called `key` and then `rest`.
-fn error<T>(
-    table: &Table,
-    offset: usize,
-    (key, rest): (&[&str], &[&str]),
-    message: impl Into<String>,
-) -> Result<T, CodegenError> {
+fn error<T>(table: &Table, offset: usize, (key, rest): (&[&str], &[&str]), message: impl Into<String>) -> Result<T, CodegenError> {
     let key = dotted(&[key, rest].concat());
     Err(table.source.error(offset, key, message))
 }

@@ -24,12 +24,7 @@ pub(super) fn run(table: &Table) -> Result<(), CodegenError> {
 /// Names become Rust types, given or made from the name on the wire.
 fn well_formed(table: &Table) -> Result<(), CodegenError> {
     if table.file.event.is_empty() {
-        return error(
-            table,
-            0,
-            (&["event"], &[]),
-            "a table has one event at least",
-        );
+        return error(table, 0, (&["event"], &[]), "a table has one event at least");
     }
     for (wire, event) in table.file.event.iter() {
         let rust = rust_name(wire, event);
@@ -79,10 +74,7 @@ fn unused(table: &Table, mentions: &[Mention<'_>]) -> Result<(), CodegenError> {
             }
         }
     }
-    let unused = table
-        .types
-        .iter()
-        .find(|it| !reached.contains(it.name.as_str()));
+    let unused = table.types.iter().find(|it| !reached.contains(it.name.as_str()));
     match unused {
         None => Ok(()),
         Some(r#type) => {

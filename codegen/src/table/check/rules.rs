@@ -10,11 +10,7 @@ use crate::CodegenError;
 pub(super) fn run(table: &Table) -> Result<(), CodegenError> {
     for shape in shapes(table) {
         for rule in shape.rules {
-            let checker = Checker {
-                table,
-                shape: &shape,
-                key: [&shape.key[..], &["rules"]].concat(),
-            };
+            let checker = Checker { table, shape: &shape, key: [&shape.key[..], &["rules"]].concat() };
             checker.rule(rule)?;
         }
     }
@@ -35,11 +31,7 @@ impl Checker<'_> {
         self.names("absent", &rule.absent, !self.shape.open)?;
         self.outcome(&[], &rule.require, &rule.forbid, &rule.expect)?;
         if let Some(otherwise) = &rule.otherwise {
-            let Outcome {
-                require,
-                forbid,
-                expect,
-            } = &otherwise.value;
+            let Outcome { require, forbid, expect } = &otherwise.value;
             self.outcome(&["otherwise"], require, forbid, expect)?;
         }
         Ok(())
@@ -48,18 +40,13 @@ impl Checker<'_> {
     /// The keys of a rule make sense together.
     fn form(&self, rule: &At<Rule>) -> Result<(), CodegenError> {
         let premise = !(rule.when.is_empty() && rule.present.is_empty() && rule.absent.is_empty());
-        let says =
-            |it: &Outcome| !(it.require.is_empty() && it.forbid.is_empty() && it.expect.is_empty());
+        let says = |it: &Outcome| !(it.require.is_empty() && it.forbid.is_empty() && it.expect.is_empty());
         let then = !(rule.require.is_empty() && rule.forbid.is_empty() && rule.expect.is_empty());
         let otherwise = rule.otherwise.as_ref();
         let message = match &rule.schema {
-            Some(_) if premise || then || otherwise.is_some() => {
-                "`schema` stands alone, with a `doc` at most"
-            }
+            Some(_) if premise || then || otherwise.is_some() => "`schema` stands alone, with a `doc` at most",
             Some(_) => return Ok(()),
-            None if otherwise.is_some() && !premise => {
-                "`otherwise` needs `when`, `present` or `absent`"
-            }
+            None if otherwise.is_some() && !premise => "`otherwise` needs `when`, `present` or `absent`",
             None if !then && !otherwise.is_some_and(|it| says(it)) => "this rule asks for nothing",
             None => return Ok(()),
         };
@@ -87,11 +74,7 @@ impl Checker<'_> {
         }
     }
 
-    fn conditions(
-        &self,
-        part: &[&str],
-        conditions: &Entries<At<Condition>>,
-    ) -> Result<(), CodegenError> {
+    fn conditions(&self, part: &[&str], conditions: &Entries<At<Condition>>) -> Result<(), CodegenError> {
         for (name, condition) in conditions.iter() {
             let Some(field) = self.shape.field(name) else {
                 return self.no_member(part, name);

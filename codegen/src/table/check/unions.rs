@@ -25,15 +25,8 @@ enum Tag<'a> {
     CatchAll,
 }
 
-fn tagged(
-    table: &Table,
-    key: &[&str],
-    tag: &At<String>,
-    arms: &[At<String>],
-) -> Result<(), CodegenError> {
-    let refuse = |arm: &At<String>, message: String| {
-        error(table, arm.offset, (key, &["arms", arm]), message)
-    };
+fn tagged(table: &Table, key: &[&str], tag: &At<String>, arms: &[At<String>]) -> Result<(), CodegenError> {
+    let refuse = |arm: &At<String>, message: String| error(table, arm.offset, (key, &["arms", arm]), message);
     let mut taken: Vec<(&str, &str)> = Vec::new();
     let mut catch_all: Option<&str> = None;
     for arm in arms {
@@ -44,10 +37,7 @@ fn tagged(
         let said = shape.field(tag).filter(|field| field.required);
         match said.and_then(|field| tag_of(table, field)) {
             None => {
-                let message = format!(
-                    "`{}` does not require `{}` as a constant, a set of strings or a pattern",
-                    arm.value, tag.value
-                );
+                let message = format!("`{}` does not require `{}` as a constant, a set of strings or a pattern", arm.value, tag.value);
                 return refuse(arm, message);
             }
             Some(Tag::CatchAll) => {
@@ -99,10 +89,7 @@ fn by_json_type(table: &Table, key: &[&str], arms: &[At<TypeExpr>]) -> Result<()
             return refuse(format!("`{}` is of no one JSON type", arm.value));
         };
         if let Some((_, other)) = taken.iter().find(|(taken, _)| *taken == json_type) {
-            return refuse(format!(
-                "`{other}` and `{}` are both {json_type}s",
-                arm.value
-            ));
+            return refuse(format!("`{other}` and `{}` are both {json_type}s", arm.value));
         }
         taken.push((json_type, arm));
     }

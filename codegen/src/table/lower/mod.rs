@@ -29,10 +29,7 @@ pub(super) const TAG: &str = "type";
 /// Lowers a table to one schema document, whose definitions are the messages.
 pub fn lower(table: &Table) -> Result<Value, CodegenError> {
     let file = &table.file;
-    let mut definitions = Definitions {
-        table,
-        schemas: Map::new(),
-    };
+    let mut definitions = Definitions { table, schemas: Map::new() };
     if let Some(shape) = table.envelope_shape() {
         let schema = envelope(table, &shape);
         definitions.schemas.insert("Envelope".to_owned(), schema);
@@ -45,11 +42,7 @@ pub fn lower(table: &Table) -> Result<Value, CodegenError> {
     }
 
     let mut schema = Map::new();
-    set(
-        &mut schema,
-        "$schema",
-        "http://json-schema.org/draft-07/schema#",
-    );
+    set(&mut schema, "$schema", "http://json-schema.org/draft-07/schema#");
     set(&mut schema, "$id", file.id.as_str());
     set(&mut schema, "title", file.title.as_str());
     describe(&mut schema, &file.doc);
@@ -99,13 +92,7 @@ impl Definitions<'_> {
         Ok(())
     }
 
-    fn add(
-        &mut self,
-        name: &str,
-        offset: usize,
-        key: &[&str],
-        schema: Value,
-    ) -> Result<(), CodegenError> {
+    fn add(&mut self, name: &str, offset: usize, key: &[&str], schema: Value) -> Result<(), CodegenError> {
         let error = |message: String| Err(self.table.source.error(offset, dotted(key), message));
         if RESERVED.contains(&name) {
             return error(format!("the Rust name `{name}` is the module's own"));

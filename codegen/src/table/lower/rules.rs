@@ -15,9 +15,7 @@ pub(super) fn rule(rule: &Rule) -> Value {
     let mut entry = Map::new();
     describe(&mut entry, &rule.doc);
     if let Some(schema) = &rule.schema {
-        let keywords = schema
-            .iter()
-            .map(|(key, value)| (key.value.clone(), value.0.clone()));
+        let keywords = schema.iter().map(|(key, value)| (key.value.clone(), value.0.clone()));
         entry.extend(keywords);
         return entry.into();
     }
@@ -32,11 +30,7 @@ pub(super) fn rule(rule: &Rule) -> Value {
         set(&mut entry, "then", then);
     }
     if let Some(At { value, .. }) = &rule.otherwise {
-        let Outcome {
-            require,
-            forbid,
-            expect,
-        } = value;
+        let Outcome { require, forbid, expect } = value;
         set(&mut entry, "else", outcome(require, forbid, expect));
     }
     entry.into()
@@ -53,11 +47,7 @@ fn premise(rule: &Rule) -> Map<String, Value> {
         set(&mut schema, "required", required);
     }
     if !rule.when.is_empty() {
-        set(
-            &mut schema,
-            "properties",
-            properties(&rule.when, Reading::Strict),
-        );
+        set(&mut schema, "properties", properties(&rule.when, Reading::Strict));
     }
     if !rule.absent.is_empty() {
         set(&mut schema, "not", none_of(&rule.absent));
@@ -65,22 +55,14 @@ fn premise(rule: &Rule) -> Map<String, Value> {
     schema
 }
 
-fn outcome(
-    require: &[At<String>],
-    forbid: &[At<String>],
-    expect: &Entries<At<Condition>>,
-) -> Map<String, Value> {
+fn outcome(require: &[At<String>], forbid: &[At<String>], expect: &Entries<At<Condition>>) -> Map<String, Value> {
     let mut schema = Map::new();
     if !require.is_empty() {
         let names: Vec<&str> = require.iter().map(|name| name.as_str()).collect();
         set(&mut schema, "required", names);
     }
     if !expect.is_empty() {
-        set(
-            &mut schema,
-            "properties",
-            properties(expect, Reading::Lenient),
-        );
+        set(&mut schema, "properties", properties(expect, Reading::Lenient));
     }
     if !forbid.is_empty() {
         set(&mut schema, "not", none_of(forbid));
@@ -90,10 +72,7 @@ fn outcome(
 
 /// What stands below `not` for members that must be absent, every one of them.
 pub(super) fn none_of(names: &[At<String>]) -> Value {
-    let mut each: Vec<Value> = names
-        .iter()
-        .map(|name| json!({ "required": [name.value] }))
-        .collect();
+    let mut each: Vec<Value> = names.iter().map(|name| json!({ "required": [name.value] })).collect();
     match each.pop() {
         Some(only) if each.is_empty() => only,
         last => {
@@ -110,9 +89,7 @@ enum Reading {
 }
 
 fn properties(conditions: &Entries<At<Condition>>, reading: Reading) -> Map<String, Value> {
-    let lowered = conditions
-        .iter()
-        .map(|(name, test)| (name.value.clone(), condition(test, reading)));
+    let lowered = conditions.iter().map(|(name, test)| (name.value.clone(), condition(test, reading)));
     lowered.collect()
 }
 

@@ -62,26 +62,12 @@ fn string_enum(values: &Values) -> Map<String, Value> {
 }
 
 fn constrained(member: &Member) -> Map<String, Value> {
-    fn put<T: Clone + Into<Value>>(
-        schema: &mut Map<String, Value>,
-        keyword: &str,
-        given: &Option<At<T>>,
-    ) {
+    fn put<T: Clone + Into<Value>>(schema: &mut Map<String, Value>, keyword: &str, given: &Option<At<T>>) {
         if let Some(given) = given {
             set(schema, keyword, given.value.clone());
         }
     }
-    let Constraints {
-        pattern,
-        min,
-        max,
-        min_chars,
-        max_chars,
-        min_items,
-        max_items,
-        unique,
-        keys,
-    } = &member.constraints;
+    let Constraints { pattern, min, max, min_chars, max_chars, min_items, max_items, unique, keys } = &member.constraints;
     let mut schema = expression(&member.expr);
     put(&mut schema, "pattern", pattern);
     put(&mut schema, "minimum", min);
@@ -92,11 +78,7 @@ fn constrained(member: &Member) -> Map<String, Value> {
     put(&mut schema, "maxItems", max_items);
     put(&mut schema, "uniqueItems", unique);
     if let Some(keys) = keys {
-        set(
-            &mut schema,
-            "propertyNames",
-            json!({ "pattern": keys.value }),
-        );
+        set(&mut schema, "propertyNames", json!({ "pattern": keys.value }));
     }
     schema
 }
