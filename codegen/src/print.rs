@@ -95,11 +95,13 @@ fn one(out: &mut String, ty: &TypePlan, plan: &Plan, printed: &Printed, rules: &
 fn object_type(out: &mut String, ty: &TypePlan, object: &ObjectPlan, printed: &Printed) {
     let default = object.members.iter().all(|member| matches!(member.presence, Presence::Optional | Presence::Tristate));
     let _ = writeln!(out, "#[derive(Clone, Debug, {}PartialEq)]", if default { "Default, " } else { "" });
+    out.push_str("#[cfg_attr(feature = \"builders\", derive(bon::Builder), builder(on(_, into)))]\n");
     let mut shape = printed.get(&ty.name).cloned();
     if let (Openness::Open, Some(syn::Item::Struct(shape))) = (object.openness, &mut shape) {
         let extra: syn::ItemStruct = syn::parse_quote! {
             struct Open {
                 /// Members that the protocol does not describe, kept and written back.
+                #[cfg_attr(feature = "builders", builder(default))]
                 pub extra: Extra,
             }
         };

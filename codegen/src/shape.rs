@@ -11,7 +11,7 @@ use heck::{ToSnakeCase, ToUpperCamelCase};
 use serde_json::{json, Map};
 use typify_impl::{TypeSpace, TypeSpaceImpl, TypeSpaceSettings};
 
-use crate::plan::{Member, Plan, Presence, Shape};
+use crate::plan::{Member, Plan, Presence, Shape, TypeRef};
 use crate::CodegenError;
 
 const STAGE: &str = "shape";
@@ -107,6 +107,15 @@ fn fields(members: &mut [Member], item: &mut syn::ItemStruct, name: &str) -> Res
         } else {
             let line = format!(" `{}`.", member.wire);
             field.attrs.push(syn::parse_quote!(#[doc = #line]));
+        }
+        // What the builder asks for: anything iterable for a list; both states of what may be null.
+        match (member.presence, &member.ty) {
+            (Presence::Nullable, _) => field.attrs.push(syn::parse_quote!(#[cfg_attr(feature = "builders", builder(required))])),
+            (Presence::Tristate, _) => field.attrs.push(syn::parse_quote!(#[cfg_attr(feature = "builders", builder(default))])),
+            (_, TypeRef::List(_)) => {
+                field.attrs.push(syn::parse_quote!(#[cfg_attr(feature = "builders", builder(with = FromIterator::from_iter))]));
+            }
+            _ => {}
         }
         fields.named.push(field);
     }

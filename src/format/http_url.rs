@@ -1,8 +1,10 @@
 //! Absolute http and https URLs, as the WHATWG URL parser takes them (`x-octo-http-url`).
 //!
 //! Only the verdict is needed, so this follows the standard's states for the special schemes `http` and
-//! `https` and keeps nothing. The `url` crate is the judge of it in the tests; it is not used here
-//! because its tables of international domain names are most of a library's weight.
+//! `https` and keeps nothing. International domain names are mapped with the tables of the `idna`
+//! crate's own back end; what is not looked at is whether right-to-left labels mix directions, and
+//! whether zero-width joiners stand where a script needs them. The `url` crate, whose tables for these
+//! two are most of its weight, is the judge in the tests.
 
 /// Whether the WHATWG URL parser accepts `text` without a base, with scheme http or https.
 pub(crate) fn is_http_url(text: &str) -> bool {
@@ -45,7 +47,7 @@ fn is_host(host: &str) -> bool {
         return rest.strip_suffix(']').is_some_and(|address| address.parse::<std::net::Ipv6Addr>().is_ok());
     }
     let Some(domain) = percent_decoded(host) else { return false };
-    let Some(domain) = super::http_url::ascii_domain(&domain) else { return false };
+    let Some(domain) = ascii_domain(&domain) else { return false };
     !domain.is_empty() && !domain.chars().any(is_forbidden) && (!ends_in_number(&domain) || is_ipv4(&domain))
 }
 
@@ -70,36 +72,70 @@ fn percent_decoded(host: &str) -> Option<String> {
     String::from_utf8(out).ok()
 }
 
-/// The domain as far as its verdict needs it: ASCII letters in lower case; of other characters those
-/// that domains are written with.
+/// The domain as it is looked up, but for the encoding of its international labels: mapped by UTS 46.
+/// `None` if a character or an encoded label is not allowed.
 fn ascii_domain(domain: &str) -> Option<String> {
-    if domain.is_ascii() {
-        let punycode = domain.to_ascii_lowercase();
-        let fits = punycode.split('.').all(|label| label.strip_prefix("xn--").is_none_or(is_punycode));
-        return fits.then_some(punycode);
-    }
-    let mut out = String::with_capacity(domain.len());
-    for character in domain.chars() {
-        match character {
-            // Ideographic full stops separate labels.
-            '\u{3002}' | '\u{ff0e}' | '\u{ff61}' => out.push('.'),
-            // Ignored in domain names.
-            '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{fe00}'..='\u{fe0f}' => {}
-            // Fullwidth forms of ASCII stand for ASCII.
-            '\u{ff01}'..='\u{ff5e}' => out.extend(char::from_u32(character as u32 - 0xfee0).map(|ascii| ascii.to_ascii_lowercase())),
-            ascii if ascii.is_ascii() => out.push(ascii.to_ascii_lowercase()),
-            '\u{80}'..='\u{9f}' | '\u{a0}' | '\u{2000}'..='\u{200f}' | '\u{2028}'..='\u{202f}' | '\u{2061}'..='\u{206f}' => return None,
-            '\u{e000}'..='\u{f8ff}' | '\u{fff0}'..='\u{ffff}' | '\u{e0000}'.. => return None,
-            other => out.push(other),
-        }
-    }
-    Some(out)
+    let mapped: String = idna_mapping::Mapper::new(domain.chars(), false).collect();
+    let fits = mapped.split('.').all(|label| match label.strip_prefix("xn--") {
+        Some(encoded) => is_punycode(encoded),
+        None => !label.contains(char::REPLACEMENT_CHARACTER),
+    });
+    fits.then_some(mapped)
 }
 
-/// Whether the part of a label behind `xn--` decodes.
+/// Whether the part of a label behind `xn--` decodes (RFC 3492) to text that is mapped already and is not ASCII.
 fn is_punycode(encoded: &str) -> bool {
-    let tail = encoded.rsplit_once('-').map_or(encoded, |(_, tail)| tail);
-    !tail.is_empty() && tail.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    let Some(label) = punycode(encoded) else { return false };
+    !label.is_ascii() && idna_mapping::Mapper::new(label.chars(), false).eq(label.chars())
+}
+
+fn punycode(encoded: &str) -> Option<String> {
+    const BASE: u32 = 36;
+    let (plain, deltas) = encoded.rsplit_once('-').unwrap_or(("", encoded));
+    let mut label: Vec<char> = plain.chars().collect();
+    let mut digits = deltas.chars().map(|digit| match digit {
+        'a'..='z' => Some(digit as u32 - 'a' as u32),
+        '0'..='9' => Some(digit as u32 - '0' as u32 + 26),
+        _ => None,
+    });
+    // A domain's label is short; a longer one is refused before its decoding costs anything.
+    if deltas.len() > 256 || label.len() > 256 {
+        return None;
+    }
+    let (mut code, mut index, mut bias) = (128_u32, 0_u32, 72_u32);
+    while let Some(first) = digits.next() {
+        let (before, mut weight, mut threshold_at, mut next) = (index, 1_u32, BASE, first);
+        loop {
+            let digit = next?;
+            index = index.checked_add(digit.checked_mul(weight)?)?;
+            let threshold = threshold_at.saturating_sub(bias).clamp(1, 26);
+            if digit < threshold {
+                break;
+            }
+            weight = weight.checked_mul(BASE - threshold)?;
+            threshold_at += BASE;
+            next = digits.next()?;
+        }
+        let length = label.len() as u32 + 1;
+        bias = adapted(index - before, length, before == 0);
+        code = code.checked_add(index / length)?;
+        index %= length;
+        label.insert(index as usize, char::from_u32(code)?);
+        index += 1;
+    }
+    Some(label.into_iter().collect())
+}
+
+/// The bias of the next delta.
+fn adapted(delta: u32, length: u32, first: bool) -> u32 {
+    let mut delta = if first { delta / 700 } else { delta / 2 };
+    delta += delta / length;
+    let mut rounds = 0;
+    while delta > 455 {
+        delta /= 35;
+        rounds += 36;
+    }
+    rounds + 36 * delta / (delta + 38)
 }
 
 /// The forbidden domain code points of the URL standard.
@@ -151,4 +187,90 @@ fn is_ipv4(domain: &str) -> bool {
     let Some(numbers) = parts.iter().map(|part| ipv4_number(part)).collect::<Option<Vec<u64>>>() else { return false };
     let Some((last, leading)) = numbers.split_last() else { return false };
     leading.iter().all(|number| *number <= 255) && *last < 256_u64.pow(5 - numbers.len() as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_http_url;
+
+    #[test]
+    fn gives_the_verdict_of_the_url_crate() {
+        let hosts = [
+            "h",
+            "H.example",
+            "h.",
+            ".",
+            "a..b",
+            "",
+            "é.example",
+            "xn--9ca.example",
+            "xn--zz",
+            "xn--a",
+            "xn--",
+            "xn--a-9ca",
+            "℀",
+            "a⽨b",
+            "。",
+            "a。b",
+            "ｈ",
+            "\u{ad}",
+            "a\u{200b}b",
+            "ß.de",
+            "straße.DE",
+            "münchen.de",
+            "例え.テスト",
+            "127.1",
+            "0x7f.1",
+            "0300.1",
+            "256.1.1.1",
+            "09",
+            "a.09",
+            "1e3",
+            "0x",
+            "1.2.3.4.5",
+            "0.0.0.0.0x1",
+            "[::1]",
+            "[::1%25eth0]",
+            "[::ffff:1.2.3.4]",
+            "[1::2::3]",
+            "[::1]a",
+            "h%61",
+            "h%20a",
+            "%zz",
+            "%C3%A9",
+            "%ff",
+            "a%00b",
+            "a%2fb",
+            "a b",
+            "h<",
+            "h^",
+            "h|x",
+            "-a-",
+            "_a",
+            "*",
+            "(x)",
+            "\u{e000}",
+            "\u{fffd}",
+            "a\u{301}",
+        ];
+        let frames = [
+            "http://{}",
+            "https://{}/p?q#f",
+            "HTTP:{}",
+            "http:\\\\{}\\x",
+            " http://u:p@{}:80/ ",
+            "http://{}:65536",
+            "http://{}:",
+            "ws://{}",
+            "h\tttp://{}",
+            "//{}",
+        ];
+        for frame in frames {
+            for host in hosts {
+                let text = frame.replace("{}", host);
+                let judge = url::Url::parse(&text).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+                assert_eq!(is_http_url(&text), judge, "{text:?}");
+            }
+        }
+    }
 }

@@ -405,6 +405,11 @@ macro_rules! event {
         })*
 
         impl $event {
+            /// The event of an envelope and a body.
+            pub fn new(envelope: $envelope, body: impl Into<$body>) -> Self {
+                Self { envelope, body: body.into() }
+            }
+
             /// Every event type, in the protocol's order.
             pub const TYPES: &'static [&'static str] = &[$($value),*];
 
