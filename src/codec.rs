@@ -149,10 +149,10 @@ fn read<T: Message>(bytes: &[u8], mode: Mode) -> Result<(Option<T>, Aside), Deco
     let value = match T::read(&mut p) {
         Ok(value) => Some(value),
         Err(Fail::Unrecognised) => None,
-        Err(_) => return Err(shape_error::<T>(&mut p)),
+        Err(_) => return Err(malformed::<T>(&mut p)),
     };
     if p.end().is_err() {
-        return Err(shape_error::<T>(&mut p));
+        return Err(malformed::<T>(&mut p));
     }
     if let Some(value) = &value {
         let mut checker = Checker::new(Revision::Draft);
@@ -207,7 +207,7 @@ pub(crate) fn read_text<T: Codec>(text: &str) -> Result<T, DecodeError> {
     let value = T::read(&mut p);
     match (value, p.end()) {
         (Ok(value), Ok(())) => Ok(value),
-        _ => Err(shape_error::<T>(&mut p)),
+        _ => Err(malformed::<T>(&mut p)),
     }
 }
 
@@ -220,8 +220,9 @@ pub(crate) fn decode_text<T: Message>(text: &str, revision: Revision) -> Result<
     }
 }
 
+/// The error of what a parser found.
 #[cold]
-fn shape_error<T: Codec>(p: &mut Parser<'_>) -> DecodeError {
+pub(crate) fn malformed<T: Codec>(p: &mut Parser<'_>) -> DecodeError {
     let text = p.text();
     let faults = std::mem::take(&mut p.faults);
     let syntax = faults.first().is_some_and(|fault| fault.rule == "malformed");
@@ -257,6 +258,6 @@ fn rule_error<T: Codec>(text: &str, violations: Violations) -> DecodeError {
 
 /// The message's tag, for an error's text.
 fn event_of<T: Codec>(text: &str) -> Option<String> {
-    let tags = crate::wire::union::find_tags(&mut Parser::new(text, Mode::default()), [T::TAG?]).ok()?;
+    let tags = crate::wire::union::find_tags(&mut Parser::new(text, Mode::default()), [T::TAG_KEY?]).ok()?;
     tags.values()[0].map(|tag| tag.chars().take(64).collect())
 }

@@ -11,11 +11,13 @@ mod error;
 mod format;
 #[cfg(feature = "octo")]
 pub mod octo;
+mod raw;
 mod wire;
 
 pub use codec::{Received, Tolerance, Tolerant, Wire};
 pub use error::{DecodeError, DecodeErrorKind, Note, NoteKind, Violation, Violations, MAX_VIOLATIONS};
 pub use format::{FormatError, Pointer, Timestamp, Uri};
+pub use raw::Raw;
 pub use serde_json::Number;
 pub use wire::integer::Integer;
 pub use wire::json::{Extra, Json, JsonObject};

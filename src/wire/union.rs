@@ -60,10 +60,15 @@ pub(crate) fn find_tags<'a, const N: usize>(p: &mut Parser<'a>, keys: [Key; N]) 
     tags
 }
 
-impl<const N: usize> Tags<'_, N> {
+impl<'a, const N: usize> Tags<'a, N> {
     /// The tags' values, to match on.
     pub(crate) fn values(&self) -> [Option<&str>; N] {
         std::array::from_fn(|index| self.found[index].as_ref().map(|(_, value)| value.as_ref()))
+    }
+
+    /// The value of the first tag.
+    pub(crate) fn into_first(mut self) -> Option<Cow<'a, str>> {
+        self.found[0].take().map(|(_, value)| value)
     }
 
     /// No variant has these tags: says which tag is missing or not known, and skips the object.
@@ -169,8 +174,13 @@ macro_rules! union {
     }) => {
         $crate::wire::serde::impl_serde!($name);
 
+        impl $crate::wire::value::Tagged for $name {
+            const TAG: $crate::wire::object::Key = [$(concat!("\"", $tag, "\":")),*][0];
+            const TAGS: &'static [&'static str] = [$($known as &[&str]),*][0];
+        }
+
         impl $crate::wire::value::Codec for $name {
-            const TAG: Option<$crate::wire::object::Key> = Some([$(concat!("\"", $tag, "\":")),*][0]);
+            const TAG_KEY: Option<$crate::wire::object::Key> = Some(<Self as $crate::wire::value::Tagged>::TAG);
 
             fn read(p: &mut $crate::wire::parser::Parser<'_>) -> $crate::wire::parser::Read<Self> {
                 let tags = $crate::wire::union::find_tags(p, [$(concat!("\"", $tag, "\":")),*])?;
@@ -421,8 +431,13 @@ macro_rules! event {
 
         $crate::wire::serde::impl_serde!($event);
 
+        impl $crate::wire::value::Tagged for $event {
+            const TAG: $crate::wire::object::Key = concat!("\"", $tag, "\":");
+            const TAGS: &'static [&'static str] = $event::TYPES;
+        }
+
         impl $crate::wire::value::Codec for $event {
-            const TAG: Option<$crate::wire::object::Key> = Some(concat!("\"", $tag, "\":"));
+            const TAG_KEY: Option<$crate::wire::object::Key> = Some(<Self as $crate::wire::value::Tagged>::TAG);
 
             fn read(p: &mut $crate::wire::parser::Parser<'_>) -> $crate::wire::parser::Read<Self> {
                 use $crate::wire::object::{mask, read_event, Object};

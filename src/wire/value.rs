@@ -12,12 +12,20 @@ use super::writer::Writer;
 /// A value that can be read from and written as JSON.
 pub trait Codec: Sized {
     /// The tag that tells which event or variant a message is, if the type has one.
-    const TAG: Option<Key> = None;
+    const TAG_KEY: Option<Key> = None;
 
     /// Reads the value at the cursor. A fault leaves the cursor behind the value.
     fn read(p: &mut Parser<'_>) -> Read<Self>;
     /// Writes the value as compact JSON.
     fn write(&self, w: &mut Writer<'_>);
+}
+
+/// A message type whose variants are told apart by a tag.
+pub trait Tagged: Codec {
+    /// The tag's name, as it stands in the text.
+    const TAG: Key;
+    /// The values that the tag may have.
+    const TAGS: &'static [&'static str];
 }
 
 /// A value that may break rules its Rust type cannot express.
