@@ -12,6 +12,8 @@ mod format;
 #[cfg(feature = "octo")]
 pub mod octo;
 mod raw;
+#[cfg(feature = "schemars")]
+mod schema;
 mod wire;
 
 pub use codec::{Received, Tolerance, Tolerant, Wire};

@@ -45,8 +45,13 @@ pub struct Generated {
 pub fn from_schema(schema: Input<'_>, bindings: Input<'_>) -> Result<Generated, CodegenError> {
     let source = source::Source::read(schema.file, schema.text)?;
     let bindings = bindings::Bindings::read(bindings.file, bindings.text)?;
-    let rust = module(&source, &bindings, false)?;
-    Ok(Generated { rust, schema: schema.text.to_owned() })
+    let (rust, plan) = module(&source, &bindings, false, "octo")?;
+    // Views that the bindings add to the schema's own definitions.
+    let mut whole: serde_json::Value = serde_json::from_str(schema.text).unwrap_or_default();
+    for ty in plan.types.iter().filter(|ty| ty.root && source.definition(&ty.name).is_none()) {
+        whole["definitions"][&ty.name] = ty.schema.clone();
+    }
+    Ok(Generated { rust, schema: format!("{whole:#}\n") })
 }
 
 /// Generates from an event table.
@@ -58,12 +63,17 @@ pub fn from_table(table: Input<'_>) -> Result<Generated, CodegenError> {
     let schema = table::lower(&read)?;
     let text = format!("{schema:#}\n");
     let source = source::Source::from_value(table.file, schema)?;
-    let rust = module(&source, &bindings::Bindings::default(), true)?;
+    let (rust, _) = module(&source, &bindings::Bindings::default(), true, read.protocol())?;
     Ok(Generated { rust, schema: text })
 }
 
-fn module(source: &source::Source, bindings: &bindings::Bindings, table: bool) -> Result<String, CodegenError> {
+fn module(
+    source: &source::Source,
+    bindings: &bindings::Bindings,
+    table: bool,
+    protocol: &str,
+) -> Result<(String, plan::Plan), CodegenError> {
     let mut plan = lower::lower(source, bindings, table)?;
     let printed = shape::print(&mut plan, &source.file)?;
-    print::module(&plan, source, &printed)
+    Ok((print::module(&plan, source, &printed, protocol)?, plan))
 }

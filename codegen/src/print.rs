@@ -16,7 +16,7 @@ use crate::CodegenError;
 const WIDTH: usize = 100;
 
 /// Prints everything.
-pub(crate) fn module(plan: &Plan, source: &Source, printed: &Printed) -> Result<String, CodegenError> {
+pub(crate) fn module(plan: &Plan, source: &Source, printed: &Printed, protocol: &str) -> Result<String, CodegenError> {
     let mut rules = Rules::new(plan, source);
     let mut out = String::new();
     let _ = writeln!(out, "// Made from {} by `codegen`; edit that file, or the generator.\n", source.file);
@@ -43,7 +43,7 @@ pub(crate) fn module(plan: &Plan, source: &Source, printed: &Printed) -> Result<
             }
         }
     }
-    catalog(&mut out, plan);
+    catalog(&mut out, plan, protocol);
     patterns(&mut out, &rules.patterns);
     Ok(out)
 }
@@ -344,12 +344,15 @@ fn implement(out: &mut String, of: &str, name: &str, head: &str, body: &[String]
     }
 }
 
-fn catalog(out: &mut String, plan: &Plan) {
+fn catalog(out: &mut String, plan: &Plan, protocol: &str) {
     out.push_str("\n/// The types that can be named on the command line.\npub(crate) const TYPES: &[crate::catalog::Type] = &[\n");
-    for ty in plan.types.iter().filter(|ty| ty.root) {
-        let _ = writeln!(out, "    crate::catalog::Type::of::<{}>({}),", ty.name, quote(&ty.name));
-    }
-    out.push_str("];\n");
+    let roots: Vec<&str> = plan.types.iter().filter(|ty| ty.root).map(|ty| ty.name.as_str()).collect();
+    filled(out, roots.iter().map(|name| format!("crate::catalog::Type::of::<{name}>({}),", quote(name))));
+    out.push_str("];\n\n#[cfg(feature = \"schemars\")]\n");
+    let schema = quote(&format!("{}.schema.json", protocol.replace('-', "_")));
+    let _ = writeln!(out, "crate::schema::json_schema! {{ {}, {schema}, [", quote(protocol));
+    filled(out, roots.iter().map(|name| format!("{name},")));
+    out.push_str("] }\n");
 }
 
 fn patterns(out: &mut String, patterns: &[(String, Table)]) {
