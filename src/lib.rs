@@ -1,4 +1,5 @@
-//! Exact, typed codecs for agent-event protocols.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
 #[cfg(feature = "ag-ui")]
 pub mod ag_ui;
