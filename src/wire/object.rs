@@ -175,8 +175,8 @@ pub(crate) fn read_object<T: Object>(p: &mut Parser<'_>) -> Read<T> {
 
 /// Reads an event: one object whose members belong to an envelope `E`, to a body `B` or are the tag.
 ///
-/// `hidden` marks the members of the envelope that this event does not have. A member that both
-/// declare belongs to the body.
+/// `hidden` marks the members of the envelope that this event does not have, or that its body declares
+/// too: such a member belongs to the body, whatever stands before it.
 pub(crate) fn read_event<E: Object, B: Object>(p: &mut Parser<'_>, tag: Key, hidden: u64) -> Read<(E, B)> {
     p.peek()?;
     let start = p.pos();

@@ -446,7 +446,8 @@ macro_rules! event {
                 let tags = $crate::wire::union::find_tags(p, [TAG])?;
                 match tags.values() {
                     $([Some($value)] => {
-                        const HIDDEN: u64 = mask($envelope::KEYS, &[$(concat!("\"", $hidden, "\":")),*]);
+                        const HIDDEN: u64 =
+                            mask($envelope::KEYS, $type::KEYS) | mask($envelope::KEYS, &[$(concat!("\"", $hidden, "\":")),*]);
                         let (envelope, body) = read_event::<$envelope, $type>(p, TAG, HIDDEN)?;
                         Ok($event { envelope, body: $body::$variant(body) })
                     })*
