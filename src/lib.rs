@@ -10,6 +10,7 @@ pub mod catalog;
 mod codec;
 mod error;
 mod format;
+pub mod framing;
 #[cfg(feature = "octo")]
 pub mod octo;
 mod raw;
