@@ -161,18 +161,25 @@ fn read<T: Message>(bytes: &[u8], mode: Mode) -> Result<(Option<T>, Aside), Deco
             return Err(rule_error::<T>(text, violations));
         }
     }
-    let aside = if value.is_none() {
-        let unrecognised = p.take_unrecognised().map(|aside| (aside.offset, aside.kind, aside.message));
-        if let Some((offset, kind, message)) = unrecognised {
-            let [path] = &pointer::pointers(text, &[offset])[..] else { return Err(not_recognised()) };
-            let kind = if kind == NoteKind::UnknownVariant && path.matches('/').count() == 1 { NoteKind::UnknownEvent } else { kind };
-            p.set_aside(offset, kind, format!("{message}; the message is set aside"));
-        }
-        Aside { text: Json::trusted(text.trim_matches([' ', '\n', '\r', '\t']).to_owned()), ..notes(&mut p) }
-    } else {
-        notes(&mut p)
+    let aside = match &value {
+        Some(_) => notes(&mut p),
+        None => set_aside(&mut p),
     };
     Ok((value, aside))
+}
+
+/// The message as a whole is set aside: its text as it came, and why. What had been set aside within it
+/// went with it.
+#[cold]
+fn set_aside(p: &mut Parser<'_>) -> Aside {
+    let text = p.text().trim_matches([' ', '\n', '\r', '\t']).to_owned();
+    let note = p.take_unrecognised().map(|reason| {
+        // The message's own tag, or a value somewhere within that nobody could do without?
+        let depth = pointer::pointers(p.text(), &[reason.offset]).first().map_or(0, |path| path.matches('/').count());
+        let kind = if reason.kind == NoteKind::UnknownVariant && depth == 1 { NoteKind::UnknownEvent } else { reason.kind };
+        Note { path: String::new(), kind, message: format!("{}; the message is set aside", reason.message) }
+    });
+    Aside { notes: note.into_iter().collect(), omitted: 0, text: Json::trusted(text) }
 }
 
 fn notes(p: &mut Parser<'_>) -> Aside {

@@ -4,7 +4,7 @@
 //! below give each kind of presence its meaning.
 
 use super::json::{Extra, Unknown};
-use super::parser::{quoted, Fail, Parser, Read};
+use super::parser::{quoted, Aside, Fail, Parser, Read};
 use super::value::{Codec, Presence};
 use super::writer::Writer;
 use crate::error::NoteKind;
@@ -47,6 +47,8 @@ pub(crate) struct State {
     /// Member that is expected next: producers write them in a steady order.
     next: usize,
     pub(crate) outcome: Outcome,
+    /// What the first member was about that was not recognised.
+    reason: Option<Box<Aside>>,
 }
 
 /// The worst that happened to an object's members.
@@ -60,12 +62,12 @@ pub(crate) enum Outcome {
 impl State {
     #[inline]
     pub(crate) fn new(start: usize) -> Self {
-        Self { start, seen: 0, next: 0, outcome: Outcome::Fine }
+        Self { start, seen: 0, next: 0, outcome: Outcome::Fine, reason: None }
     }
 
     /// Takes note of how the reading of a member went.
     #[inline]
-    pub(crate) fn went(&mut self, result: Read<()>) -> Read<()> {
+    pub(crate) fn went(&mut self, result: Read<()>, p: &mut Parser<'_>) -> Read<()> {
         match result {
             Ok(()) => Ok(()),
             Err(Fail::Syntax) => Err(Fail::Syntax),
@@ -75,14 +77,18 @@ impl State {
             }
             Err(Fail::Unrecognised) => {
                 self.outcome = self.outcome.max(Outcome::Unrecognised);
+                // Members behind it may be removed from lists of their own, each for its own reason.
+                let reason = p.take_unrecognised();
+                self.reason = self.reason.take().or(reason);
                 Ok(())
             }
         }
     }
 
-    pub(crate) fn fail(&self) -> Fail {
+    /// Why the object as a whole was not read.
+    pub(crate) fn fail(self, p: &mut Parser<'_>) -> Fail {
         if self.outcome == Outcome::Unrecognised {
-            Fail::Unrecognised
+            p.put_back(self.reason)
         } else {
             Fail::Shape
         }
@@ -157,7 +163,7 @@ pub(crate) fn read_members<'a>(
         };
         state.meet(index, keys, at, p)?;
         let read = member(index, p);
-        state.went(read)?;
+        state.went(read, p)?;
     }
     Ok((state, unknown.close(p)))
 }
@@ -169,7 +175,7 @@ pub(crate) fn read_object<T: Object>(p: &mut Parser<'_>) -> Read<T> {
     let value = T::finish(slots, extra, &mut state, p);
     match (state.outcome, value) {
         (Outcome::Fine, Some(value)) => Ok(value),
-        _ => Err(state.fail()),
+        _ => Err(state.fail(p)),
     }
 }
 
@@ -221,12 +227,12 @@ pub(crate) fn read_event<E: Object, B: Object>(p: &mut Parser<'_>, tag: Key, hid
             Place::Body(index) => {
                 body.meet(index, B::KEYS, at, p)?;
                 let read = B::read_member(&mut body_slots, index, p);
-                body.went(read)?;
+                body.went(read, p)?;
             }
             Place::Envelope(index) => {
                 envelope.meet(index, E::KEYS, at, p)?;
                 let read = E::read_member(&mut envelope_slots, index, p);
-                envelope.went(read)?;
+                envelope.went(read, p)?;
             }
         }
     }
@@ -235,7 +241,7 @@ pub(crate) fn read_event<E: Object, B: Object>(p: &mut Parser<'_>, tag: Key, hid
     let body_value = B::finish(body_slots, Extra::new(), &mut body, p);
     match (envelope.outcome.max(body.outcome), envelope_value, body_value) {
         (Outcome::Fine, Some(envelope), Some(body)) => Ok((envelope, body)),
-        (Outcome::Unrecognised, ..) => Err(Fail::Unrecognised),
+        (Outcome::Unrecognised, ..) => Err(p.put_back(envelope.reason.or(body.reason))),
         _ => Err(Fail::Shape),
     }
 }

@@ -89,7 +89,7 @@ pub struct Parser<'a> {
     pub(crate) asides: Vec<Aside>,
     pub(crate) asides_omitted: usize,
     /// What the last `Fail::Unrecognised` was about.
-    unrecognised: Option<Aside>,
+    unrecognised: Option<Box<Aside>>,
     pub(crate) too_deep: bool,
     /// Names of the objects that are open, innermost last; see [`Names`].
     names: Vec<Cow<'a, str>>,
@@ -205,20 +205,31 @@ impl<'a> Parser<'a> {
             return Err(Fail::Shape);
         }
         let kind = if rule == "unknown-tag" { NoteKind::UnknownVariant } else { NoteKind::UnknownValue };
-        self.unrecognised = Some(Aside { offset: start, kind, message });
+        self.unrecognised = Some(Box::new(Aside { offset: start, kind, message }));
         Err(Fail::Unrecognised)
     }
 
-    /// Somebody can do without the unrecognised value: the note says that `offset` was removed.
+    /// Somebody can do without the unrecognised value: the note says that what begins at `offset` was removed.
+    /// What had been set aside within it went with it and is not noted.
     #[cold]
     pub(crate) fn removed(&mut self, offset: usize) {
+        while self.asides.last().is_some_and(|inner| inner.offset > offset) {
+            self.asides.pop();
+        }
         if let Some(aside) = self.unrecognised.take() {
             self.set_aside(offset, aside.kind, format!("{}; removed", aside.message));
         }
     }
 
-    pub(crate) fn take_unrecognised(&mut self) -> Option<Aside> {
+    pub(crate) fn take_unrecognised(&mut self) -> Option<Box<Aside>> {
         self.unrecognised.take()
+    }
+
+    /// Puts the reason back for whoever is asked next to do without the value.
+    #[cold]
+    pub(crate) fn put_back(&mut self, reason: Option<Box<Aside>>) -> Fail {
+        self.unrecognised = reason;
+        Fail::Unrecognised
     }
 
     // ---- tokens -------------------------------------------------------------------------------

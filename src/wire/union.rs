@@ -122,7 +122,7 @@ fn read_arm<S: Slot>(p: &mut Parser<'_>, keys: &[Key], constants: &[Constant]) -
     let member = slot.take(constants.len(), keys, &mut state, p);
     match (state.outcome, member) {
         (Outcome::Fine, Some(member)) => Ok(member),
-        _ => Err(state.fail()),
+        _ => Err(state.fail(p)),
     }
 }
 
@@ -362,6 +362,11 @@ pub(crate) fn read_enum<T: Copy>(p: &mut Parser<'_>, values: &[&'static str], al
         Some(index) => Ok(all[index]),
         None => {
             let message = format!("expected {}, found {}", one_of(values), quoted(&text));
+            if values.len() == 1 {
+                // A constant: there is no newer value to be tolerant of.
+                p.fault(start, "enum", message);
+                return Err(Fail::Shape);
+            }
             p.unknown(start, "enum", message)
         }
     }
