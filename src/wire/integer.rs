@@ -44,22 +44,61 @@ impl Integer {
 
     /// The integer of a JSON number's text, if its value is integral.
     fn of(text: &str) -> Option<Self> {
-        let number = number_of(text)?;
-        if number.is_u64() || number.is_i64() {
-            return Some(Self(number));
+        match Exact::of(text) {
+            Exact::Fraction => None,
+            Exact::Integer(value) => match (u64::try_from(value), i64::try_from(value)) {
+                (Ok(value), _) => Some(value.into()),
+                (_, Ok(value)) => Some(value.into()),
+                _ => number_of(text).map(Self),
+            },
+            Exact::Beyond => number_of(text).map(Self),
         }
-        let double = number.as_f64()?;
-        if double.fract() != 0.0 {
-            return None;
+    }
+}
+
+/// The value of a JSON number as an integer, found in its digits: a double would make `9007199254740992` of
+/// `9007199254740993.0`. What has a fraction is the double that JSON's numbers are, so that a fraction too small
+/// for one, as in `1.00000000000000000001`, does not count.
+pub(crate) enum Exact {
+    /// An integer.
+    Integer(i128),
+    /// An integer of more than 128 bits.
+    Beyond,
+    /// Not an integer.
+    Fraction,
+}
+
+impl Exact {
+    /// Reads the text of a JSON number.
+    pub(crate) fn of(text: &str) -> Self {
+        let (sign, text) = text.strip_prefix('-').map_or((1, text), |text| (-1, text));
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let fraction = fraction.trim_end_matches('0');
+        let whole_digits = if fraction.is_empty() { whole.trim_end_matches('0') } else { whole };
+        let digits = whole_digits.len() + fraction.len();
+        if digits == 0 {
+            return Self::Integer(0);
         }
-        // Integral doubles of 64 bits have one form, so that equal values are equal.
-        Some(if (0.0..18_446_744_073_709_551_616.0).contains(&double) {
-            Self((double as u64).into())
-        } else if (-9_223_372_036_854_775_808.0..0.0).contains(&double) {
-            Self((double as i64).into())
-        } else {
-            Self(number)
-        })
+        // An exponent beyond 64 bits makes a fraction of anything, or more than a double, which the parser has refused.
+        let exponent = exponent.parse().unwrap_or(if exponent.starts_with('-') { i64::MIN } else { i64::MAX });
+        let point = exponent.saturating_add(whole.len() as i64);
+        if point < digits as i64 {
+            return match text.parse::<f64>() {
+                Ok(double) if double.fract() == 0.0 => Self::Integer(sign * double as i128),
+                _ => Self::Fraction,
+            };
+        }
+        // After the last digit there are zeros up to the point; a value that is not zero has soon grown out of 128 bits.
+        let zeros = (digits as i64..point).map(|_| b'0');
+        let mut value = 0_i128;
+        for digit in whole_digits.bytes().chain(fraction.bytes()).chain(zeros) {
+            match value.checked_mul(10).and_then(|value| value.checked_add(sign * i128::from(digit - b'0'))) {
+                Some(next) => value = next,
+                None => return Self::Beyond,
+            }
+        }
+        Self::Integer(value)
     }
 }
 

@@ -1,10 +1,12 @@
 //! The two traits that every wire type has, and the values that the Rust standard library brings.
 
 use std::borrow::Cow;
+use std::str::FromStr;
 
 use serde_json::Number;
 
 use super::check::Checker;
+use super::integer::Exact;
 use super::object::Key;
 use super::parser::{quoted, Fail, Kind, Names, Parser, Read};
 use super::writer::Writer;
@@ -77,45 +79,35 @@ impl Codec for bool {
     }
 }
 
-/// Why a number is not the integer that is wanted.
-enum NotInteger {
-    Fraction,
-    TooSmall,
-    TooLarge,
-}
-
-/// Reads the number at the cursor as an integer of `[min, max]`. Any spelling of an integral value is one: `1.0`, `1e2`, `-0`.
-fn integer<T>(p: &mut Parser<'_>, plain: fn(&str) -> Option<T>, (min, below): (f64, f64), cast: fn(f64) -> T, range: &str) -> Read<T> {
+/// Reads the number at the cursor as an integer of 64 bits. Any spelling of an integral value is one: `1.0`, `1e2`, `-0`.
+fn integer<T: FromStr + TryFrom<i128>>(p: &mut Parser<'_>, range: &str) -> Read<T> {
     if p.kind()? != Kind::Number {
         return p.mismatch("an integer");
     }
     let start = p.pos();
     let text = p.number()?;
-    if let Some(value) = plain(text) {
+    if let Ok(value) = text.parse() {
         return Ok(value);
     }
-    let why = match text.parse::<f64>() {
-        Ok(value) if value.fract() != 0.0 => NotInteger::Fraction,
-        Ok(value) if value < min => NotInteger::TooSmall,
-        Ok(value) if value >= below => NotInteger::TooLarge,
-        // Plain digits that did not fit and yet round into the range do not occur: both bounds are doubles.
-        Ok(value) => return Ok(cast(value)),
-        Err(_) => NotInteger::Fraction,
+    let exact = Exact::of(text);
+    if let Exact::Integer(value) = exact {
+        if let Ok(value) = T::try_from(value) {
+            return Ok(value);
+        }
+    }
+    let (rule, wanted) = match exact {
+        Exact::Fraction => ("type", String::new()),
+        _ if text.starts_with('-') => ("minimum", format!(" {range}")),
+        _ => ("maximum", format!(" {range}")),
     };
-    let (rule, message) = match why {
-        NotInteger::Fraction => ("type", format!("expected an integer, found {}", quoted(text))),
-        NotInteger::TooSmall => ("minimum", format!("expected an integer {range}, found {}", quoted(text))),
-        NotInteger::TooLarge => ("maximum", format!("expected an integer {range}, found {}", quoted(text))),
-    };
-    p.fault(start, rule, message);
+    p.fault(start, rule, format!("expected an integer{wanted}, found {}", quoted(text)));
     Err(Fail::Shape)
 }
 
 impl Codec for u64 {
     #[inline]
     fn read(p: &mut Parser<'_>) -> Read<Self> {
-        const BELOW: f64 = 18_446_744_073_709_551_616.0;
-        integer(p, |text| text.parse().ok(), (0.0, BELOW), |value| value as u64, "from 0 to 2^64-1")
+        integer(p, "from 0 to 2^64-1")
     }
 
     fn write(&self, w: &mut Writer<'_>) {
@@ -126,8 +118,7 @@ impl Codec for u64 {
 impl Codec for i64 {
     #[inline]
     fn read(p: &mut Parser<'_>) -> Read<Self> {
-        const BELOW: f64 = 9_223_372_036_854_775_808.0;
-        integer(p, |text| text.parse().ok(), (-BELOW, BELOW), |value| value as i64, "from -2^63 to 2^63-1")
+        integer(p, "from -2^63 to 2^63-1")
     }
 
     fn write(&self, w: &mut Writer<'_>) {
