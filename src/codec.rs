@@ -212,10 +212,11 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, DecodeError> {
 pub(crate) fn read_text<T: Codec>(text: &str) -> Result<T, DecodeError> {
     let mut p = Parser::new(text, Mode::default());
     let value = T::read(&mut p);
-    match (value, p.end()) {
-        (Ok(value), Ok(())) => Ok(value),
-        _ => Err(malformed::<T>(&mut p)),
+    // Where the value itself is malformed, what follows the fault is not more text.
+    if matches!(value, Err(Fail::Syntax)) || p.end().is_err() {
+        return Err(malformed::<T>(&mut p));
     }
+    value.map_err(|_| malformed::<T>(&mut p))
 }
 
 /// Reads one value out of text, with its rules.
