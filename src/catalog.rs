@@ -1,21 +1,70 @@
 //! The message types by name, for programs that learn the type at run time.
 
-use crate::codec::{decode_text, utf8, Message};
-use crate::error::DecodeError;
-use crate::{Note, Received, Revision, Tolerance, Violations, Wire};
+use std::borrow::Cow;
+
+use crate::codec::{decode_text, decode_tolerant, tag_of, utf8, Message};
+use crate::error::{DecodeError, Note};
+use crate::wire::object::{name_of, Key};
+use crate::{Received, Revision, Tolerance, Tolerant, Wire};
 
 /// A message type that can be named at run time.
+///
+/// ```
+/// use agentwire::{catalog, Revision};
+///
+/// let event = catalog::find("ag-ui").and_then(|protocol| protocol.find("Event")).expect("built with AG-UI");
+/// let message = br#"{"type":"STEP_STARTED","stepName":""}"#;
+/// assert!(event.check(message, Revision::Draft).is_ok());
+/// assert_eq!(event.tag(message).as_deref(), Some("STEP_STARTED"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Type {
     name: &'static str,
-    check: fn(&[u8], Revision) -> Result<(), DecodeError>,
-    check_tolerant: fn(&[u8], Tolerance, Revision) -> Result<Vec<Note>, DecodeError>,
+    tag_key: Option<Key>,
+    tag: fn(&str) -> Option<Cow<'_, str>>,
+    check: fn(&str, Revision) -> Result<Remarks, DecodeError>,
+    check_tolerant: fn(&[u8], Tolerance, Revision) -> Result<Remarks, DecodeError>,
     recode: fn(&[u8]) -> Result<String, DecodeError>,
 }
 
+/// What there is to say about a valid message.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Remarks {
+    /// What a tolerant decoder set aside, in the order of the input, then what the protocol advises against.
+    pub notes: Vec<Note>,
+    /// How many notes there would have been beyond those.
+    pub notes_omitted: usize,
+}
+
+/// A message type whose protocol advises against more than it forbids.
+pub(crate) trait Lint {
+    /// The findings as notes; they change no verdict.
+    fn lint_notes(&self) -> Vec<Note> {
+        Vec::new()
+    }
+}
+
 impl Type {
+    /// A type without lints.
     pub(crate) const fn of<T: Message>(name: &'static str) -> Self {
-        Self { name, check: check::<T>, check_tolerant: check_tolerant::<T>, recode: recode::<T> }
+        Self {
+            name,
+            tag_key: T::TAG_KEY,
+            tag: tag_of::<T>,
+            check: |text, revision| check::<T>(text, revision, |_| Vec::new()),
+            check_tolerant: |bytes, tolerance, revision| check_tolerant::<T>(bytes, tolerance, revision, |_| Vec::new()),
+            recode: recode::<T>,
+        }
+    }
+
+    /// An event type, with its lints.
+    pub(crate) const fn event<T: Message + Lint>(name: &'static str) -> Self {
+        Self {
+            check: |text, revision| check::<T>(text, revision, T::lint_notes),
+            check_tolerant: |bytes, tolerance, revision| check_tolerant::<T>(bytes, tolerance, revision, T::lint_notes),
+            ..Self::of::<T>(name)
+        }
     }
 
     /// Name of the type, as the protocol has it.
@@ -23,19 +72,32 @@ impl Type {
         self.name
     }
 
+    /// Name of the member that tells messages of this type apart (`type`, `kind`, `role`), if there is one.
+    pub fn tag_member(&self) -> Option<&'static str> {
+        self.tag_key.map(name_of)
+    }
+
+    /// The message's own tag: what stands in [`Type::tag_member`], known or not.
+    ///
+    /// `None` if the type has no tag, or the message none that is a string. Reads no further than the
+    /// tag: what comes after it may be malformed.
+    pub fn tag<'a>(&self, bytes: &'a [u8]) -> Option<Cow<'a, str>> {
+        (self.tag)(utf8(bytes).ok()?)
+    }
+
     /// Decodes and checks a message in one revision.
     ///
     /// # Errors
     /// As [`Wire::decode`].
-    pub fn check(&self, bytes: &[u8], revision: Revision) -> Result<(), DecodeError> {
-        (self.check)(bytes, revision)
+    pub fn check(&self, bytes: &[u8], revision: Revision) -> Result<Remarks, DecodeError> {
+        (self.check)(utf8(bytes)?, revision)
     }
 
-    /// Decodes a message tolerantly and gives the notes on what was set aside.
+    /// Decodes a message tolerantly and checks it in one revision.
     ///
     /// # Errors
     /// As [`Wire::decode_tolerant`].
-    pub fn check_tolerant(&self, bytes: &[u8], tolerance: Tolerance, revision: Revision) -> Result<Vec<Note>, DecodeError> {
+    pub fn check_tolerant(&self, bytes: &[u8], tolerance: Tolerance, revision: Revision) -> Result<Remarks, DecodeError> {
         (self.check_tolerant)(bytes, tolerance, revision)
     }
 
@@ -48,21 +110,36 @@ impl Type {
     }
 }
 
-fn check<T: Message>(bytes: &[u8], revision: Revision) -> Result<(), DecodeError> {
-    decode_text::<T>(utf8(bytes)?, revision).map(drop)
+fn check<T: Message>(text: &str, revision: Revision, lint: fn(&T) -> Vec<Note>) -> Result<Remarks, DecodeError> {
+    let message = decode_text::<T>(text, revision)?;
+    Ok(Remarks { notes: lint(&message), notes_omitted: 0 })
 }
 
-fn check_tolerant<T: Message>(bytes: &[u8], tolerance: Tolerance, revision: Revision) -> Result<Vec<Note>, DecodeError> {
-    let tolerant = T::decode_tolerant_with(bytes, tolerance)?;
-    if let Received::Known(value) = &tolerant.message {
-        value.check_revision(revision).map_err(DecodeError::from_rules)?;
+fn check_tolerant<T: Message>(
+    bytes: &[u8],
+    tolerance: Tolerance,
+    revision: Revision,
+    lint: fn(&T) -> Vec<Note>,
+) -> Result<Remarks, DecodeError> {
+    let Tolerant { message, mut notes, notes_omitted } = decode_tolerant::<T>(bytes, tolerance, revision)?;
+    if let Received::Known(message) = &message {
+        notes.extend(lint(message));
     }
-    Ok(tolerant.notes)
+    Ok(Remarks { notes, notes_omitted })
 }
 
 fn recode<T: Message>(bytes: &[u8]) -> Result<String, DecodeError> {
-    let value = T::decode(bytes)?;
-    value.encode().map_err(|violations: Violations| DecodeError::from_rules(violations))
+    T::decode(bytes)?.encode().map_err(DecodeError::from_rules)
+}
+
+/// The `context_hash` of an Octo context envelope, of any text that is one
+/// ([`ContextEnvelope::context_hash`](crate::octo::ContextEnvelope::context_hash)).
+///
+/// # Errors
+/// As [`Wire::decode`].
+#[cfg(feature = "octo")]
+pub fn context_hash(bytes: &[u8]) -> Result<String, DecodeError> {
+    crate::octo::ContextEnvelope::decode(bytes)?.context_hash().map_err(DecodeError::from_rules)
 }
 
 /// A protocol of this crate.
@@ -83,6 +160,11 @@ impl Protocol {
     pub fn find(&self, name: &str) -> Option<&'static Type> {
         self.types.iter().find(|ty| ty.name == name)
     }
+}
+
+/// The protocol called `name`, if this build has it.
+pub fn find(name: &str) -> Option<&'static Protocol> {
+    PROTOCOLS.iter().find(|protocol| protocol.name == name)
 }
 
 /// The protocols that this build has.

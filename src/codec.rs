@@ -1,9 +1,12 @@
 //! [`Wire`]: what every message type can do.
 
+use std::borrow::Cow;
+
 use crate::error::{DecodeError, DecodeErrorKind, Note, NoteKind, Violation, Violations};
 use crate::wire::check::Checker;
 use crate::wire::parser::{Fail, Fault, Mode, Parser};
 use crate::wire::pointer;
+use crate::wire::union::find_tags;
 use crate::wire::value::{Check, Codec};
 use crate::wire::writer::Writer;
 use crate::{Json, Revision};
@@ -20,7 +23,7 @@ pub trait Wire: Message {
     /// # Errors
     /// [`DecodeError`] with every fault of the text's shape, or, if the shape is right, every broken rule.
     fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
-        let (value, _) = read::<Self>(bytes, Mode::default())?;
+        let (value, _) = read::<Self>(bytes, Mode::default(), Revision::Draft)?;
         value.ok_or_else(not_recognised)
     }
 
@@ -38,13 +41,7 @@ pub trait Wire: Message {
     /// # Errors
     /// As [`Wire::decode`].
     fn decode_tolerant_with(bytes: &[u8], tolerance: Tolerance) -> Result<Tolerant<Self>, DecodeError> {
-        let mode = Mode { tolerant: true, null_as_absent: tolerance.null_as_absent };
-        let (value, Aside { notes, omitted, text }) = read::<Self>(bytes, mode)?;
-        let message = match value {
-            Some(value) => Received::Known(value),
-            None => Received::Unknown(text),
-        };
-        Ok(Tolerant { message, notes, notes_omitted: omitted })
+        decode_tolerant(bytes, tolerance, Revision::Draft)
     }
 
     /// Reports every rule that the value breaks, as the draft revision has them.
@@ -142,8 +139,19 @@ struct Aside {
     text: Json,
 }
 
+/// Reads tolerantly, and checks in one revision.
+pub(crate) fn decode_tolerant<T: Message>(bytes: &[u8], tolerance: Tolerance, revision: Revision) -> Result<Tolerant<T>, DecodeError> {
+    let mode = Mode { tolerant: true, null_as_absent: tolerance.null_as_absent };
+    let (value, Aside { notes, omitted, text }) = read::<T>(bytes, mode, revision)?;
+    let message = match value {
+        Some(value) => Received::Known(value),
+        None => Received::Unknown(text),
+    };
+    Ok(Tolerant { message, notes, notes_omitted: omitted })
+}
+
 /// Reads and checks; `None` if the message as a whole is not recognised, which only a tolerant mode gives.
-fn read<T: Message>(bytes: &[u8], mode: Mode) -> Result<(Option<T>, Aside), DecodeError> {
+fn read<T: Message>(bytes: &[u8], mode: Mode, revision: Revision) -> Result<(Option<T>, Aside), DecodeError> {
     let text = utf8(bytes)?;
     let mut p = Parser::new(text, mode);
     let value = match T::read(&mut p) {
@@ -155,7 +163,7 @@ fn read<T: Message>(bytes: &[u8], mode: Mode) -> Result<(Option<T>, Aside), Deco
         return Err(malformed::<T>(&mut p));
     }
     if let Some(value) = &value {
-        let mut checker = Checker::new(Revision::Draft);
+        let mut checker = Checker::new(revision);
         value.check(&mut checker);
         if let Err(violations) = checker.finish() {
             return Err(rule_error::<T>(text, violations));
@@ -266,6 +274,10 @@ fn rule_error<T: Codec>(text: &str, violations: Violations) -> DecodeError {
 
 /// The message's tag, for an error's text.
 fn event_of<T: Codec>(text: &str) -> Option<String> {
-    let tags = crate::wire::union::find_tags(&mut Parser::new(text, Mode::default()), [T::TAG_KEY?]).ok()?;
-    tags.values()[0].map(|tag| tag.chars().take(64).collect())
+    tag_of::<T>(text).map(|tag| tag.chars().take(64).collect())
+}
+
+/// The message's own tag, if its type has one and it is a string. Reads no further than the tag.
+pub(crate) fn tag_of<T: Codec>(text: &str) -> Option<Cow<'_, str>> {
+    find_tags(&mut Parser::new(text, Mode::default()), [T::TAG_KEY?]).ok()?.into_first()
 }

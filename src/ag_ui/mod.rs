@@ -1,3 +1,5 @@
 //! The AG-UI protocol.
 
 include!(concat!(env!("OUT_DIR"), "/ag_ui.rs"));
+
+impl crate::catalog::Lint for Event {}
