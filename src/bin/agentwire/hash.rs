@@ -1,0 +1,13 @@
+//! `agentwire hash`: the `context_hash` of Octo context envelopes, one a line.
+
+use std::io::Write;
+
+use agentwire::catalog::context_hash;
+
+use crate::args::InputArgs;
+use crate::input::Outcome;
+use crate::recode::rewrite;
+
+pub(crate) fn run(args: &InputArgs, out: &mut impl Write) -> Outcome {
+    rewrite(args, out, |_| Some("ContextEnvelope".into()), context_hash)
+}
