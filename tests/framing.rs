@@ -5,6 +5,9 @@ use agentwire::framing::{Frames, Framing, ReadError, Reader, DEFAULT_LIMIT};
 /// A frame as the tests compare it: its line, and its bytes unless it was too long.
 type Seen = (u64, Option<Vec<u8>>);
 
+/// A claim, an input, and its frames as line and bytes.
+type Case = (&'static str, &'static [u8], &'static [(u64, &'static [u8])]);
+
 fn seen(line: u64, bytes: &[u8]) -> Seen {
     (line, Some(bytes.to_vec()))
 }
@@ -167,7 +170,7 @@ fn a_capture_of_events_holds_the_messages_of_the_ndjson_file() {
 
 #[test]
 fn lines_of_ndjson() {
-    let cases: &[(&str, &[u8], &[(u64, &[u8])])] = &[
+    let cases: &[Case] = &[
         ("an empty input has no frames", b"", &[]),
         ("LF and CRLF end a line", b"1\n2\r\n3\n", &[(1, b"1"), (2, b"2"), (3, b"3")]),
         ("a CR elsewhere is content", b"1\r2\n\r3\r\r\n", &[(1, b"1\r2"), (2, b"\r3\r")]),
@@ -183,7 +186,7 @@ fn lines_of_ndjson() {
 
 #[test]
 fn fields_of_events() {
-    let cases: &[(&str, &[u8], &[(u64, &[u8])])] = &[
+    let cases: &[Case] = &[
         ("an empty stream has no frames", b"", &[]),
         ("LF, CRLF and CR end a line", b"data:1\n\ndata:2\r\n\r\ndata:3\r\rdata:4\n\r", &[(1, b"1"), (3, b"2"), (5, b"3"), (7, b"4")]),
         ("data lines are joined with LF", b"data: [1,\r\ndata: 2]\rdata\n\n", &[(1, b"[1,\n2]\n")]),
@@ -208,7 +211,7 @@ fn fields_of_events() {
     check_cases(Framing::Sse, cases);
 }
 
-fn check_cases(framing: Framing, cases: &[(&str, &[u8], &[(u64, &[u8])])]) {
+fn check_cases(framing: Framing, cases: &[Case]) {
     for (claim, input, expected) in cases {
         let expected: Vec<Seen> = expected.iter().map(|(line, bytes)| seen(*line, bytes)).collect();
         assert_eq!(whole(framing, DEFAULT_LIMIT, input), expected, "{claim}");
@@ -221,15 +224,13 @@ fn check_cases(framing: Framing, cases: &[(&str, &[u8], &[(u64, &[u8])])]) {
 fn a_frame_may_have_as_many_bytes_as_the_limit_and_no_more() {
     let limit = 10;
     for size in [limit - 1, limit, limit + 1, limit + 2, limit + 3, 20 * limit] {
-        let (body, joined) = (vec![b'x'; size], [&b"y\n"[..], &vec![b'x'; size - 2]].concat());
+        let (body, joined) = (vec![b'x'; size], [b"y\n", &vec![b'x'; size - 3][..], b"\n"].concat());
         let line_ends = [&b"\n"[..], b"\r\n"].map(|end| (Framing::Ndjson, [&body, end, b"1\n"].concat(), &body, (1, 2)));
         let events = [&b"\n"[..], b"\r\n", b"\r"]
             .map(|end| (Framing::Sse, [b": longer than that\ndata: ", &body[..], end, end, b"data: 1\n\n"].concat(), &body, (2, 4)));
-        let folded = (Framing::Sse, [b"data:y\ndata:", &body[2..], b"\ndata\r\rdata: 1\n\n"].concat(), &joined, (1, 5));
+        let folded = (Framing::Sse, [b"data:y\ndata:", &body[3..], b"\ndata\r\rdata: 1\n\n"].concat(), &joined, (1, 5));
         for (framing, input, body, (first, second)) in line_ends.into_iter().chain(events).chain([folded]) {
-            let folded = first == 1 && framing == Framing::Sse;
-            let body = if folded { [body, &b"\n"[..]].concat() } else { body.clone() };
-            let expected = [(first, (body.len() <= limit).then_some(body)), seen(second, b"1")];
+            let expected = [(first, (size <= limit).then(|| body.clone())), seen(second, b"1")];
             for step in [1, 2, 3, 7, input.len()] {
                 assert_eq!(read(framing, limit, input.chunks(step)), expected, "{framing:?}, {size} bytes in steps of {step}");
             }
@@ -456,5 +457,111 @@ fn a_message_that_is_not_valid_leaves_the_buffer_as_it_was() {
         let mut out = b"before".to_vec();
         assert!(framing.write(&envelope, &mut out).is_err());
         assert_eq!(out, b"before");
+    }
+}
+
+#[cfg(all(feature = "tokio", feature = "ag-ui"))]
+mod tokio {
+    use super::*;
+    use agentwire::ag_ui::{Event, RunAgentInput};
+    use agentwire::framing::{Codec, CodecError};
+    use agentwire::{DecodeErrorKind, Received, Tolerance, Tolerant, Wire};
+    use tokio_util::bytes::BytesMut;
+    use tokio_util::codec::{Decoder, Encoder, FramedRead};
+
+    /// What a codec gives for an input that comes in these pieces, in the calls that `FramedRead` makes.
+    fn decode<T, W>(mut codec: Codec<T, W>, pieces: &[&[u8]]) -> Vec<Result<T, CodecError>> {
+        let (mut arrived, mut all) = (BytesMut::new(), Vec::new());
+        for piece in pieces {
+            arrived.extend_from_slice(piece);
+            while let Some(item) = codec.decode(&mut arrived).expect("no transport is at fault") {
+                all.push(item);
+            }
+            assert!(arrived.is_empty(), "what is incomplete waits in the codec");
+        }
+        while let Some(item) = codec.decode_eof(&mut arrived).expect("no transport is at fault") {
+            all.push(item);
+        }
+        all
+    }
+
+    #[test]
+    fn a_codec_gives_the_messages_of_the_reader_in_any_pieces() {
+        for (name, framing) in [("ag-ui-run.sse", Framing::Sse), ("ag-ui-run.ndjson", Framing::Ndjson)] {
+            let bytes = example(name);
+            let frames = whole(framing, DEFAULT_LIMIT, &bytes).into_iter();
+            let expected: Vec<Event> = frames.map(|(_, bytes)| Event::decode(&bytes.expect("short")).expect("valid")).collect();
+            for step in [1, 2, 3, 100, bytes.len()] {
+                let pieces: Vec<&[u8]> = bytes.chunks(step).collect();
+                let events = decode(Codec::<Event>::new(framing, DEFAULT_LIMIT), &pieces);
+                let events: Result<Vec<Event>, CodecError> = events.into_iter().collect();
+                assert!(events.expect("all valid") == expected, "{name} in steps of {step}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_codec_goes_on_behind_a_frame_that_is_refused() {
+        let input: &[u8] = b"{\"type\":\"STEP_STARTED\",\"stepName\":\"a\"}\n{\"type\":\"STEP_STARTED\"}\n\xff\n\n[\"0123456789012345678901234567890123456789\"]\n{\"type\":\"STEP_STARTED\",\"stepName\":\"b\"}\n{\"type";
+        let verdicts = decode(Codec::<Event>::new(Framing::Ndjson, 40), &[input]).into_iter().map(|item| match item {
+            Ok(event) => event.encode().expect("valid"),
+            Err(CodecError::TooLong(error)) => format!("{} too long", error.line),
+            Err(CodecError::Decode { line, error }) => format!("{line} {:?}", error.kind()),
+            Err(error) => panic!("{error}"),
+        });
+        let step = |name: &str| format!(r#"{{"type":"STEP_STARTED","stepName":"{name}"}}"#);
+        let [shape, syntax] = [DecodeErrorKind::Shape, DecodeErrorKind::Syntax];
+        let expected =
+            [step("a"), format!("2 {shape:?}"), format!("3 {syntax:?}"), "5 too long".to_owned(), step("b"), format!("7 {syntax:?}")];
+        assert_eq!(verdicts.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn a_stream_goes_on_behind_a_message_that_is_refused() {
+        use futures_core::Stream;
+        use std::pin::pin;
+        use std::task::{Context, Poll, Waker};
+
+        let input: &[u8] = b"data: {\"type\":\"STEP_STARTED\",\"stepName\":\"a\"}\n\ndata: {}\n\ndata: {\"type\":\"RAW\",\"event\":1}";
+        let mut stream = pin!(FramedRead::new(input, Codec::<Event>::new(Framing::Sse, DEFAULT_LIMIT)));
+        let mut verdicts = Vec::new();
+        // Bytes in memory are always ready.
+        while let Poll::Ready(Some(item)) = stream.as_mut().poll_next(&mut Context::from_waker(Waker::noop())) {
+            verdicts.push(item.expect("no transport is at fault").is_ok());
+        }
+        assert_eq!(verdicts, [true, false, true]);
+    }
+
+    #[test]
+    fn a_tolerant_codec_gives_notes_and_unknown_events() {
+        let input: &[u8] =
+            b"data: {\"type\":\"STEP_STARTED\",\"stepName\":\"a\",\"rawEvent\":null,\"parentMessageId\":1}\n\ndata: {\"type\":\"NEW\"}\n\n";
+        let items = decode(Codec::<Tolerant<Event>>::tolerant(Framing::Sse, DEFAULT_LIMIT, Tolerance::default()), &[input]);
+        let items: Vec<Tolerant<Event>> = items.into_iter().collect::<Result<_, _>>().expect("tolerable");
+        assert!(matches!(&items[0].message, Received::Known(event) if event.encode().is_ok_and(|json| json.contains("\"a\""))));
+        assert_eq!(items[0].notes.len(), 1);
+        assert!(matches!(&items[1].message, Received::Unknown(json) if json.as_str() == r#"{"type":"NEW"}"#));
+    }
+
+    #[test]
+    fn a_codec_writes_its_messages_by_value_and_by_reference() {
+        let json = r#"{"type":"STEP_STARTED","stepName":"a"}"#;
+        let event = Event::decode(json.as_bytes()).expect("valid");
+        for (framing, frame) in [(Framing::Ndjson, format!("{json}\n")), (Framing::Sse, format!("data: {json}\n\n"))] {
+            let (mut codec, mut out) = (Codec::<RunAgentInput, Event>::new(framing, DEFAULT_LIMIT), BytesMut::new());
+            codec.encode(&event, &mut out).expect("valid");
+            codec.encode(event.clone(), &mut out).expect("valid");
+            assert_eq!(String::from_utf8_lossy(&out), frame.repeat(2));
+        }
+    }
+
+    #[test]
+    fn a_codec_writes_nothing_of_a_message_that_is_not_valid() {
+        let mut event = Event::decode(br#"{"type":"STEP_STARTED","stepName":"a"}"#).expect("valid");
+        event.envelope.timestamp = Some(i64::MAX);
+        let (mut codec, mut out) = (Codec::<Event>::new(Framing::Sse, DEFAULT_LIMIT), BytesMut::from("before"));
+        let error = codec.encode(&event, &mut out).expect_err("beyond a double");
+        assert!(matches!(&error, CodecError::Invalid(violations) if violations.as_slice()[0].path == "/timestamp"), "{error}");
+        assert_eq!(&out[..], b"before");
     }
 }

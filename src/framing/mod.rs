@@ -6,6 +6,8 @@
 //! [`Wire::decode`], which refuses bad UTF-8, a byte order mark and torn JSON with an error of that
 //! frame only.
 //!
+//! With feature `tokio`, `Codec` does both for `tokio_util::codec`.
+//!
 //! Every reader has a limit on the bytes of one frame, so that a peer who never ends one cannot fill
 //! the memory.
 
@@ -17,6 +19,11 @@ use crate::{Violations, Wire};
 
 mod ndjson;
 mod sse;
+#[cfg(feature = "tokio")]
+mod tokio;
+
+#[cfg(feature = "tokio")]
+pub use tokio::{Codec, CodecError};
 
 /// A limit for the bytes of one frame where the caller has no better one: 16 MiB.
 pub const DEFAULT_LIMIT: usize = 16 << 20;
