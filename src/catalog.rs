@@ -37,34 +37,9 @@ pub struct Remarks {
     pub notes_omitted: usize,
 }
 
-/// A message type whose protocol advises against more than it forbids.
-pub(crate) trait Lint {
-    /// The findings as notes; they change no verdict.
-    fn lint_notes(&self) -> Vec<Note> {
-        Vec::new()
-    }
-}
-
 impl Type {
-    /// A type without lints.
     pub(crate) const fn of<T: Message>(name: &'static str) -> Self {
-        Self {
-            name,
-            tag_key: T::TAG_KEY,
-            tag: tag_of::<T>,
-            check: |text, revision| check::<T>(text, revision, |_| Vec::new()),
-            check_tolerant: |bytes, tolerance, revision| check_tolerant::<T>(bytes, tolerance, revision, |_| Vec::new()),
-            recode: recode::<T>,
-        }
-    }
-
-    /// An event type, with its lints.
-    pub(crate) const fn event<T: Message + Lint>(name: &'static str) -> Self {
-        Self {
-            check: |text, revision| check::<T>(text, revision, T::lint_notes),
-            check_tolerant: |bytes, tolerance, revision| check_tolerant::<T>(bytes, tolerance, revision, T::lint_notes),
-            ..Self::of::<T>(name)
-        }
+        Self { name, tag_key: T::TAG_KEY, tag: tag_of::<T>, check: check::<T>, check_tolerant: check_tolerant::<T>, recode: recode::<T> }
     }
 
     /// Name of the type, as the protocol has it.
@@ -110,22 +85,22 @@ impl Type {
     }
 }
 
-fn check<T: Message>(text: &str, revision: Revision, lint: fn(&T) -> Vec<Note>) -> Result<Remarks, DecodeError> {
+fn check<T: Message>(text: &str, revision: Revision) -> Result<Remarks, DecodeError> {
     let message = decode_text::<T>(text, revision)?;
-    Ok(Remarks { notes: lint(&message), notes_omitted: 0 })
+    Ok(Remarks { notes: lint(&message).collect(), notes_omitted: 0 })
 }
 
-fn check_tolerant<T: Message>(
-    bytes: &[u8],
-    tolerance: Tolerance,
-    revision: Revision,
-    lint: fn(&T) -> Vec<Note>,
-) -> Result<Remarks, DecodeError> {
+fn check_tolerant<T: Message>(bytes: &[u8], tolerance: Tolerance, revision: Revision) -> Result<Remarks, DecodeError> {
     let Tolerant { message, mut notes, notes_omitted } = decode_tolerant::<T>(bytes, tolerance, revision)?;
     if let Received::Known(message) = &message {
         notes.extend(lint(message));
     }
     Ok(Remarks { notes, notes_omitted })
+}
+
+/// What the protocol advises against and the message does, as notes.
+fn lint<T: Message>(_: &T) -> impl Iterator<Item = Note> {
+    std::iter::empty()
 }
 
 fn recode<T: Message>(bytes: &[u8]) -> Result<String, DecodeError> {

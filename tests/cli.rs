@@ -205,7 +205,9 @@ fn options_change_the_verdict_as_they_say() {
     let null = r#"{"type":"STEP_STARTED","stepName":"s","timestamp":null}"#;
     let raw = r#"{"type":"STEP_STARTED","stepName":"s","rawEvent":null}"#;
     let member = r#"{"type":"STEP_STARTED","stepName":"s","x":1}"#;
-    let cases: [(&str, &[&str], bool, &[(&str, &str)]); 10] = [
+    // Message, options, verdict, and of each note the path and what it says was done.
+    type Case<'a> = (&'a str, &'a [&'a str], bool, &'a [(&'a str, &'a str)]);
+    let cases: [Case<'_>; 10] = [
         (unknown, &[], false, &[]),
         (unknown, &["--tolerant"], true, &[("/type", "unknown_event")]),
         (member, &[], false, &[]),

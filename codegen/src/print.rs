@@ -346,18 +346,12 @@ fn implement(out: &mut String, of: &str, name: &str, head: &str, body: &[String]
 
 fn catalog(out: &mut String, plan: &Plan, protocol: &str) {
     out.push_str("\n/// The types that can be named on the command line.\npub(crate) const TYPES: &[crate::catalog::Type] = &[\n");
-    let roots: Vec<&TypePlan> = plan.types.iter().filter(|ty| ty.root).collect();
-    filled(
-        out,
-        roots.iter().map(|ty| {
-            let make = if matches!(ty.shape, Shape::Event(_)) { "event" } else { "of" };
-            format!("crate::catalog::Type::{make}::<{}>({}),", ty.name, quote(&ty.name))
-        }),
-    );
+    let roots: Vec<&str> = plan.types.iter().filter(|ty| ty.root).map(|ty| ty.name.as_str()).collect();
+    filled(out, roots.iter().map(|name| format!("crate::catalog::Type::of::<{name}>({}),", quote(name))));
     out.push_str("];\n\n#[cfg(feature = \"schemars\")]\n");
     let schema = quote(&format!("{}.schema.json", protocol.replace('-', "_")));
     let _ = writeln!(out, "crate::schema::json_schema! {{ {}, {schema}, [", quote(protocol));
-    filled(out, roots.iter().map(|ty| format!("{},", ty.name)));
+    filled(out, roots.iter().map(|name| format!("{name},")));
     out.push_str("] }\n");
 }
 

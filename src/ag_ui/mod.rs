@@ -1,5 +1,3 @@
 //! The AG-UI protocol.
 
 include!(concat!(env!("OUT_DIR"), "/ag_ui.rs"));
-
-impl crate::catalog::Lint for Event {}
