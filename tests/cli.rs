@@ -159,7 +159,7 @@ fn an_oversized_line_is_skipped_without_being_kept() {
         ran.out,
         concat!(
             r#"{"line":1,"valid":false,"type":null,"errors":[{"path":"","rule":"line-limit","#,
-            r#""message":"the line is oversized: longer than 1000 bytes"}],"notes":[]}"#,
+            r#""message":"oversized: longer than 1000 bytes"}],"notes":[]}"#,
             "\n",
             r#"{"line":2,"valid":true,"type":"STEP_STARTED","errors":[],"notes":[]}"#,
             "\n"
@@ -174,7 +174,7 @@ fn text_names_file_and_line_and_hides_control_characters() {
     let starts = [
         "-:1: valid STEP_STARTED",
         "-:3: valid \\u{1b}[2J",
-        "    note: /type: the tag `type` is `\\u{1b}[2J`",
+        "    note: the tag `type` is `\\u{1b}[2J`",
         "-:4: valid STEP_STARTED",
         "    note: /\\u{7}: the member `\\u{7}` is not known",
     ];
@@ -209,7 +209,7 @@ fn options_change_the_verdict_as_they_say() {
     type Case<'a> = (&'a str, &'a [&'a str], bool, &'a [(&'a str, &'a str)]);
     let cases: [Case<'_>; 10] = [
         (unknown, &[], false, &[]),
-        (unknown, &["--tolerant"], true, &[("/type", "unknown_event")]),
+        (unknown, &["--tolerant"], true, &[("", "unknown_event")]),
         (member, &[], false, &[]),
         (member, &["--tolerant"], true, &[("/x", "unknown_member")]),
         (null, &["--tolerant"], false, &[]),
@@ -229,6 +229,27 @@ fn options_change_the_verdict_as_they_say() {
         let notes: Vec<_> = notes.iter().map(|(path, what)| (json!(path), json!(what))).collect();
         assert_eq!(found, notes.iter().map(|(path, what)| (path, what)).collect::<Vec<_>>(), "{message} {options:?}");
     }
+}
+
+#[test]
+fn a_capture_of_server_sent_events_gives_the_verdicts_of_its_messages() {
+    let (capture, plain) = ("examples/data/ag-ui-run.sse", "examples/data/ag-ui-run.ndjson");
+    let ran = agentwire(&["check", "ag-ui", "--sse", capture], b"");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), "92 messages: 92 valid, 0 invalid\n"), "{}", ran.out);
+    assert_eq!(agentwire(&["recode", "ag-ui", "--sse", capture], b"").out, agentwire(&["recode", "ag-ui", plain], b"").out);
+
+    let torn = concat!(
+        ": hi\n\ndata: {\"type\":\"STEP_STARTED\",\r\ndata: \"stepName\":\"s\",\ndata: \"rawEvent\":[1,\ndata:2]}\n\n",
+        "data: {}\n\nid: 7\n\ndata: {"
+    );
+    let ran = agentwire(&["check", "ag-ui", "--sse", "--json"], torn.as_bytes());
+    let found: Vec<_> = ran.json().iter().map(|report| (report["line"].clone(), report["valid"].clone())).collect();
+    assert_eq!(found, [(json!(3), json!(true)), (json!(8), json!(false)), (json!(12), json!(false))]);
+    let limited = agentwire(&["check", "ag-ui", "--sse", "--json", "--max-line", "10"], torn.as_bytes()).json();
+    assert_eq!((limited.len(), &limited[0]["line"], &limited[0]["errors"][0]["rule"]), (3, &json!(3), &json!("line-limit")));
+    let ran = agentwire(&["recode", "ag-ui", "--sse"], torn.as_bytes());
+    assert_eq!(ran.out, "{\"type\":\"STEP_STARTED\",\"rawEvent\":[1, 2],\"stepName\":\"s\"}\n");
+    assert_eq!(ran.code, Some(1));
 }
 
 /// Feeds cases of one protocol, one process a type, and compares verdicts and paths with the files.

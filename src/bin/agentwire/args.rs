@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use agentwire::catalog::{self, Protocol, Type, PROTOCOLS};
+use agentwire::framing::Framing;
 use agentwire::{Revision, Tolerance};
 use clap::{Parser, Subcommand, ValueEnum};
 
@@ -50,6 +51,8 @@ pub(crate) struct CheckArgs {
     pub(crate) ty: Type,
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) framing: FramingArgs,
     /// Print exactly one line of JSON a message
     #[arg(long)]
     pub(crate) json: bool,
@@ -88,6 +91,8 @@ pub(crate) struct RecodeArgs {
     pub(crate) ty: Type,
     #[command(flatten)]
     pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) framing: FramingArgs,
 }
 
 /// Where the messages come from.
@@ -96,9 +101,27 @@ pub(crate) struct InputArgs {
     /// Files to read; `-` or none is standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Longest line that is read, without its end; a longer one is an error of that line
+    /// Longest line (with --sse: longest data of an event) that is read; a longer one is an error of that line
     #[arg(long, value_name = "BYTES", default_value_t = MAX_LINE)]
     pub(crate) max_line: NonZeroUsize,
+}
+
+/// How messages are told apart.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FramingArgs {
+    /// The input is a capture of server-sent events: the data of each is a message
+    #[arg(long)]
+    sse: bool,
+}
+
+impl FramingArgs {
+    pub(crate) fn framing(&self) -> Framing {
+        if self.sse {
+            Framing::Sse
+        } else {
+            Framing::Ndjson
+        }
+    }
 }
 
 /// 64 MiB.

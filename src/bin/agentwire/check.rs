@@ -9,19 +9,15 @@ use crate::report::{label, Report};
 pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> Outcome {
     let (tolerance, revision) = (args.tolerance(), args.revision());
     let several = args.input.files.len() > 1;
-    let outcome = each_message(&args.input, out, |message, out| {
-        let report = Report::new(
-            message,
-            &args.input,
-            |text| label(&args.ty, text),
-            |text| {
-                if args.tolerant {
-                    args.ty.check_tolerant(text, tolerance, revision)
-                } else {
-                    args.ty.check(text, revision)
-                }
-            },
-        );
+    let judge = |text: &[u8]| {
+        if args.tolerant {
+            args.ty.check_tolerant(text, tolerance, revision)
+        } else {
+            args.ty.check(text, revision)
+        }
+    };
+    let outcome = each_message(&args.input, args.framing.framing(), out, |message, out| {
+        let report = Report::new(message, |text| label(&args.ty, text), judge);
         let valid = report.valid;
         match (args.json, several) {
             (true, true) => report.write_json(out)?,

@@ -3,11 +3,12 @@
 use std::io::Write;
 
 use agentwire::catalog::context_hash;
+use agentwire::framing::Framing;
 
 use crate::args::InputArgs;
 use crate::input::Outcome;
 use crate::recode::rewrite;
 
 pub(crate) fn run(args: &InputArgs, out: &mut impl Write) -> Outcome {
-    rewrite(args, out, |_| Some("ContextEnvelope".into()), context_hash)
+    rewrite(args, Framing::Ndjson, out, |_| Some("ContextEnvelope".into()), context_hash)
 }

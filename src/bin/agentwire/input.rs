@@ -1,12 +1,13 @@
-//! Running over the input, message by message, with memory bounded by one line.
+//! Running over the input, message by message, with memory bounded by one message.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use agentwire::framing::{Frame, FrameTooLong, Framing, Reader};
+
 use crate::args::InputArgs;
-use crate::lines::{Line, Lines, TooLong};
 
 /// How much is read at once.
 pub(crate) const CHUNK: usize = 64 << 10;
@@ -15,8 +16,7 @@ pub(crate) const CHUNK: usize = 64 << 10;
 pub(crate) struct Message<'a> {
     /// The file as it was named; `-` is standard input.
     pub(crate) file: &'a str,
-    pub(crate) line: u64,
-    pub(crate) text: Result<&'a [u8], TooLong>,
+    pub(crate) frame: Result<Frame<'a>, FrameTooLong>,
 }
 
 /// How a run went.
@@ -59,6 +59,7 @@ pub(crate) fn complain(text: &str) {
 /// one of the output, and ends the run; a file that cannot be read does not.
 pub(crate) fn each_message<W: Write>(
     input: &InputArgs,
+    framing: Framing,
     out: &mut W,
     mut each: impl FnMut(&Message<'_>, &mut W) -> io::Result<bool>,
 ) -> Outcome {
@@ -69,8 +70,9 @@ pub(crate) fn each_message<W: Write>(
         let name = path.to_string_lossy();
         let source: io::Result<Box<dyn Read>> =
             if name == "-" { Ok(Box::new(io::stdin().lock())) } else { File::open(path).map(|file| Box::new(file) as Box<dyn Read>) };
+        let reader = Reader::new(framing, input.max_line.get());
         let written = match source {
-            Ok(source) => one_file(&name, source, input.max_line.get(), out, &mut outcome, &mut each),
+            Ok(source) => one_file(&name, source, reader, out, &mut outcome, &mut each),
             Err(error) => {
                 outcome.input_failed(&name, &error);
                 Ok(())
@@ -87,12 +89,11 @@ pub(crate) fn each_message<W: Write>(
 fn one_file<W: Write>(
     file: &str,
     mut source: impl Read,
-    max_line: usize,
+    mut reader: Reader,
     out: &mut W,
     outcome: &mut Outcome,
     each: &mut impl FnMut(&Message<'_>, &mut W) -> io::Result<bool>,
 ) -> io::Result<()> {
-    let mut lines = Lines::new(max_line);
     let mut chunk = vec![0; CHUNK];
     loop {
         // Reading may wait for a peer that waits for these answers.
@@ -105,22 +106,17 @@ fn one_file<W: Write>(
                 return Ok(());
             }
         };
-        let mut take = |line: Line<'_>| {
-            if line.text.is_ok_and(is_blank) {
-                return Ok(());
-            }
-            let message = Message { file, line: line.number, text: line.text };
-            let valid = each(&message, out)?;
+        let mut take = |frame: Result<Frame<'_>, FrameTooLong>| {
+            let valid = each(&Message { file, frame }, out)?;
             *(if valid { &mut outcome.valid } else { &mut outcome.invalid }) += 1;
             Ok(())
         };
         if read == 0 {
-            return lines.finish(&mut take);
+            return reader.finish().map_or(Ok(()), take);
         }
-        lines.push(&chunk[..read], &mut take)?;
+        let mut piece = &chunk[..read];
+        while let Some(frame) = reader.next_frame(&mut piece) {
+            take(frame)?;
+        }
     }
-}
-
-fn is_blank(line: &[u8]) -> bool {
-    line.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
 }

@@ -5,7 +5,6 @@ mod check;
 #[cfg(feature = "octo")]
 mod hash;
 mod input;
-mod lines;
 mod recode;
 mod report;
 

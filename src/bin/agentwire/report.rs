@@ -5,10 +5,10 @@ use std::fmt;
 use std::io::{self, Write};
 
 use agentwire::catalog::{Remarks, Type};
+use agentwire::framing::FrameTooLong;
 use agentwire::{DecodeError, DecodeErrorKind, Note, Violation};
 use serde::Serialize;
 
-use crate::args::InputArgs;
 use crate::input::Message;
 
 /// What to call a well-formed message: its own tag, or the name of its type where messages have none.
@@ -63,13 +63,15 @@ impl<'a> Report<'a> {
     /// Judges a message: `label` reads its tag, `judge` decodes and checks it.
     pub(crate) fn new(
         message: &Message<'a>,
-        input: &InputArgs,
         label: impl FnOnce(&'a [u8]) -> Option<Cow<'a, str>>,
         judge: impl FnOnce(&[u8]) -> Result<Remarks, DecodeError>,
     ) -> Self {
         let mut report = Self {
             file: Some(message.file),
-            line: message.line,
+            line: match message.frame {
+                Ok(frame) => frame.line,
+                Err(too_long) => too_long.line,
+            },
             valid: false,
             ty: None,
             errors: Vec::new(),
@@ -77,10 +79,13 @@ impl<'a> Report<'a> {
             notes: Vec::new(),
             notes_omitted: 0,
         };
-        let Ok(text) = message.text else {
-            let message = format!("the line is oversized: longer than {} bytes", input.max_line);
-            report.errors.push(Problem { path: String::new(), rule: "line-limit", message, offset: None });
-            return report;
+        let text = match message.frame {
+            Ok(frame) => frame.bytes,
+            Err(FrameTooLong { limit, .. }) => {
+                let message = format!("oversized: longer than {limit} bytes");
+                report.errors.push(Problem { path: String::new(), rule: "line-limit", message, offset: None });
+                return report;
+            }
         };
         let verdict = judge(text);
         let malformed = |error: &DecodeError| matches!(error.kind(), DecodeErrorKind::Syntax | DecodeErrorKind::TooDeep);
