@@ -11,6 +11,7 @@ mod codec;
 mod error;
 mod format;
 pub mod framing;
+mod identity;
 #[cfg(feature = "octo")]
 pub mod octo;
 mod raw;
@@ -21,6 +22,9 @@ mod wire;
 pub use codec::{Received, Tolerance, Tolerant, Wire};
 pub use error::{DecodeError, DecodeErrorKind, Note, NoteKind, Violation, Violations, MAX_VIOLATIONS};
 pub use format::{FormatError, Pointer, Timestamp, Uri};
+#[cfg(feature = "ids")]
+pub use identity::Uuids;
+pub use identity::{Counter, IdSource, Identities, SynthesizedId};
 pub use raw::Raw;
 pub use serde_json::Number;
 pub use wire::integer::Integer;
