@@ -78,6 +78,8 @@ macro_rules! format_type {
 
         impl crate::wire::value::Check for $name {}
 
+        impl crate::wire::node::Node for $name {}
+
         impl crate::wire::value::Codec for $name {
             fn read(p: &mut crate::wire::parser::Parser<'_>) -> crate::wire::parser::Read<Self> {
                 p.peek()?;

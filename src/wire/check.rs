@@ -15,7 +15,7 @@ use crate::{Integer, Revision};
 
 /// One step of a path.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Step<'p> {
+pub enum Step<'p> {
     /// The value at the current path itself.
     Here,
     Member(&'p str),
@@ -253,7 +253,7 @@ impl<'p> Checker<'p> {
     }
 
     /// Opaque JSON that has to be a `T`.
-    pub(crate) fn opaque<T: Codec + Check>(&mut self, step: impl Into<Step<'p>>, json: &str) {
+    pub(crate) fn opaque<T: crate::codec::Message>(&mut self, step: impl Into<Step<'p>>, json: &str) {
         let Err(error) = crate::codec::decode_text::<T>(json, self.revision) else { return };
         let mut prefix = String::new();
         self.enter(step);

@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod integer;
 pub(crate) mod json;
+pub(crate) mod node;
 pub(crate) mod object;
 pub(crate) mod parser;
 pub(crate) mod pattern;

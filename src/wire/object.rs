@@ -542,7 +542,9 @@ macro_rules! members {
         $($presence:ident $field:ident: $type:ty = $key:literal;)*
     }) => {
         const _: () = {
+            use $crate::wire::check::Step;
             use $crate::wire::json::Extra;
+            use $crate::wire::node::{Node, NodeRef};
             use $crate::wire::object::{self, Constant, Key, Object, Slot, State};
             use $crate::wire::parser::{Parser, Read};
             use $crate::wire::writer::Writer;
@@ -597,6 +599,13 @@ macro_rules! members {
 
                 fn present(&self) -> u64 {
                     0 $(| u64::from(object::is_present!($presence self.$field)) << (MEMBERS + At::$field as usize))*
+                }
+            }
+
+            impl Node for $name {
+                #[allow(unused_variables)]
+                fn each<'p>(&'p self, visit: &mut dyn FnMut(Step<'p>, NodeRef<'p>)) {
+                    $($crate::wire::node::visit_member!($presence $key, &self.$field, visit);)*
                 }
             }
         };

@@ -202,6 +202,13 @@ macro_rules! union {
                 let _ = at;
             }
         }
+
+        impl $crate::wire::node::Node for $name {
+            fn each<'p>(&'p self, visit: &mut dyn FnMut($crate::wire::check::Step<'p>, $crate::wire::node::NodeRef<'p>)) {
+                $($crate::wire::union::visit_variant!(self visit $name $variant $kind $content);)*
+                let _ = visit;
+            }
+        }
     };
 }
 
@@ -273,6 +280,20 @@ macro_rules! check_variant {
     };
 }
 
+macro_rules! visit_variant {
+    ($self:ident $visit:ident $name:ident $variant:ident object $type:tt) => {
+        if let $name::$variant(value) = $self {
+            $visit($crate::wire::check::Step::Here, value);
+        }
+    };
+    ($self:ident $visit:ident $name:ident $variant:ident unit ()) => {};
+    ($self:ident $visit:ident $name:ident $variant:ident content ($content:literal: $type:ty)) => {
+        if let $name::$variant(value) = $self {
+            $visit($crate::wire::check::Step::Member($content), value);
+        }
+    };
+}
+
 /// Makes an enum a union told apart by JSON type.
 ///
 /// ```text
@@ -293,6 +314,14 @@ macro_rules! by_type {
             fn write(&self, w: &mut $crate::wire::writer::Writer<'_>) {
                 match self {
                     $($name::$variant(value) => $crate::wire::value::Codec::write(value, w),)*
+                }
+            }
+        }
+
+        impl $crate::wire::node::Node for $name {
+            fn each<'p>(&'p self, visit: &mut dyn FnMut($crate::wire::check::Step<'p>, $crate::wire::node::NodeRef<'p>)) {
+                match self {
+                    $($name::$variant(value) => visit($crate::wire::check::Step::Here, value),)*
                 }
             }
         }
@@ -340,6 +369,8 @@ macro_rules! string_enum {
         $crate::wire::serde::impl_serde!($name);
 
         impl $crate::wire::value::Check for $name {}
+
+        impl $crate::wire::node::Node for $name {}
 
         impl $crate::wire::value::Codec for $name {
             fn read(p: &mut $crate::wire::parser::Parser<'_>) -> $crate::wire::parser::Read<Self> {
@@ -490,7 +521,22 @@ macro_rules! event {
                 }
             }
         }
+
+        impl $crate::wire::node::Node for $event {
+            fn each<'p>(&'p self, visit: &mut dyn FnMut($crate::wire::check::Step<'p>, $crate::wire::node::NodeRef<'p>)) {
+                visit($crate::wire::check::Step::Here, &self.envelope);
+                visit($crate::wire::check::Step::Here, &self.body);
+            }
+        }
+
+        impl $crate::wire::node::Node for $body {
+            fn each<'p>(&'p self, visit: &mut dyn FnMut($crate::wire::check::Step<'p>, $crate::wire::node::NodeRef<'p>)) {
+                match self {
+                    $(Self::$variant(body) => visit($crate::wire::check::Step::Here, body),)*
+                }
+            }
+        }
     };
 }
 
-pub(crate) use {by_type, check_variant, event, read_variant, string_enum, union, write_variant};
+pub(crate) use {by_type, check_variant, event, read_variant, string_enum, union, visit_variant, write_variant};

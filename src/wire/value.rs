@@ -433,6 +433,12 @@ macro_rules! newtype {
 
         $crate::wire::serde::impl_serde!($name);
 
+        impl $crate::wire::node::Node for $name {
+            fn each<'p>(&'p self, visit: &mut dyn FnMut($crate::wire::check::Step<'p>, $crate::wire::node::NodeRef<'p>)) {
+                visit($crate::wire::check::Step::Here, &self.0);
+            }
+        }
+
         impl From<$inner> for $name {
             fn from(inner: $inner) -> Self {
                 Self(inner)
@@ -483,6 +489,8 @@ macro_rules! identifier {
         }
 
         impl $crate::wire::value::Check for $name {}
+
+        impl $crate::wire::node::Node for $name {}
 
         impl $crate::wire::value::Codec for $name {
             fn read(p: &mut $crate::wire::parser::Parser<'_>) -> $crate::wire::parser::Read<Self> {
