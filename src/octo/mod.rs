@@ -1,5 +1,7 @@
 //! The Octo Runtime NDJSON protocol.
 
+mod access;
+mod build;
 mod canonical;
 mod rules;
 
