@@ -4,17 +4,18 @@ use std::borrow::Cow;
 
 use crate::error::{DecodeError, DecodeErrorKind, Note, NoteKind, Violation, Violations};
 use crate::wire::check::Checker;
+use crate::wire::node::Node;
 use crate::wire::parser::{Fail, Fault, Mode, Parser};
 use crate::wire::pointer;
 use crate::wire::union::find_tags;
 use crate::wire::value::{Check, Codec};
 use crate::wire::writer::Writer;
-use crate::{Json, Revision};
+use crate::{Finding, Json, Revision};
 
 /// Seals [`Wire`]: the crate's own types have it, nobody else's.
-pub trait Message: Codec + Check {}
+pub trait Message: Codec + Check + Node {}
 
-impl<T: Codec + Check> Message for T {}
+impl<T: Codec + Check + Node> Message for T {}
 
 /// What every message type can do: decode, check and encode.
 pub trait Wire: Message {
@@ -60,6 +61,27 @@ pub trait Wire: Message {
         let mut checker = Checker::new(revision);
         Check::check(self, &mut checker);
         checker.finish()
+    }
+
+    /// Findings beyond the rules: what the protocol's prose asks for and this message shows. They are
+    /// warnings: a valid message may have some, and an invalid one none. `ahp::lint` and `octo::lint`
+    /// list what is looked for.
+    ///
+    /// ```
+    /// # #[cfg(feature = "ahp")] {
+    /// use agentwire::{ahp, Wire};
+    ///
+    /// # let json = br#"{"type":"model.switch.after","id":"e1","source":"urn:example:h","time":"2026-03-04T05:06:07Z",
+    /// #   "harness":{"name":"h","version":"1"},"previous":{"id":"a","provider":"p"},"current":{"id":"b","provider":"p"},"reason":"r"}"#;
+    /// let mut event = ahp::Event::decode(json)?;
+    /// event.envelope.parent_event_id = Some(event.envelope.id.clone());
+    /// assert!(event.check().is_ok());
+    /// assert_eq!(event.lint()[0].to_string(), "/parentEventId: an event is not its own parent [lint-self-parent]");
+    /// # }
+    /// # Ok::<(), agentwire::DecodeError>(())
+    /// ```
+    fn lint(&self) -> Vec<Finding> {
+        crate::lint::lint(self)
     }
 
     /// Writes compact JSON, after checking: what it would refuse to read it refuses to write.

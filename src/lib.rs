@@ -12,6 +12,7 @@ mod error;
 mod format;
 pub mod framing;
 mod identity;
+mod lint;
 #[cfg(feature = "octo")]
 pub mod octo;
 mod raw;
@@ -25,6 +26,7 @@ pub use format::{FormatError, Pointer, Timestamp, Uri};
 #[cfg(feature = "ids")]
 pub use identity::Uuids;
 pub use identity::{Counter, IdSource, Identities, SynthesizedId};
+pub use lint::Finding;
 pub use raw::Raw;
 pub use serde_json::Number;
 pub use wire::integer::Integer;
