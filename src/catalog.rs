@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use crate::codec::{decode_text, decode_tolerant, tag_of, utf8, Message};
-use crate::error::{DecodeError, Note};
+use crate::error::{DecodeError, Note, NoteKind};
 use crate::wire::object::{name_of, Key};
+use crate::wire::parser::MAX_NOTES;
 use crate::{Received, Revision, Tolerance, Tolerant, Wire};
 
 /// A message type that can be named at run time.
@@ -86,21 +87,31 @@ impl Type {
 }
 
 fn check<T: Message>(text: &str, revision: Revision) -> Result<Remarks, DecodeError> {
-    let message = decode_text::<T>(text, revision)?;
-    Ok(Remarks { notes: lint(&message).collect(), notes_omitted: 0 })
+    Ok(Remarks::default().with_advice(&decode_text::<T>(text, revision)?))
 }
 
 fn check_tolerant<T: Message>(bytes: &[u8], tolerance: Tolerance, revision: Revision) -> Result<Remarks, DecodeError> {
-    let Tolerant { message, mut notes, notes_omitted } = decode_tolerant::<T>(bytes, tolerance, revision)?;
-    if let Received::Known(message) = &message {
-        notes.extend(lint(message));
-    }
-    Ok(Remarks { notes, notes_omitted })
+    let Tolerant { message, notes, notes_omitted } = decode_tolerant::<T>(bytes, tolerance, revision)?;
+    let remarks = Remarks { notes, notes_omitted };
+    Ok(match &message {
+        Received::Known(message) => remarks.with_advice(message),
+        Received::Unknown(_) => remarks,
+    })
 }
 
-/// What the protocol advises against and the message does, as notes.
-fn lint<T: Message>(_: &T) -> impl Iterator<Item = Note> {
-    std::iter::empty()
+impl Remarks {
+    /// Adds what the protocol advises against and the message does, up to as many notes as are kept of one message.
+    fn with_advice<T: Message>(mut self, message: &T) -> Self {
+        let mut findings = message.lint();
+        let kept = findings.len().min(MAX_NOTES.saturating_sub(self.notes.len()));
+        self.notes_omitted += findings.split_off(kept).len();
+        self.notes.extend(findings.into_iter().map(|finding| Note {
+            path: finding.path,
+            kind: NoteKind::Lint(finding.rule),
+            message: finding.message,
+        }));
+        self
+    }
 }
 
 fn recode<T: Message>(bytes: &[u8]) -> Result<String, DecodeError> {

@@ -187,6 +187,9 @@ pub enum NoteKind {
     NullAsAbsent,
     /// A retired spelling was read as what replaced it.
     Shim,
+    /// Nothing was set aside: the message shows what the protocol advises against
+    /// ([`Wire::lint`](crate::Wire::lint)), by the name of this rule.
+    Lint(&'static str),
 }
 
 impl NoteKind {
@@ -199,15 +202,16 @@ impl NoteKind {
             Self::UnknownVariant => "unknown_variant",
             Self::NullAsAbsent => "null_as_absent",
             Self::Shim => "shim",
+            Self::Lint(rule) => rule,
         }
     }
 }
 
-/// One thing that tolerant decoding set aside.
+/// One thing that tolerant decoding set aside, or that the protocol advises against.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Note {
-    /// JSON pointer to what was set aside.
+    /// JSON pointer to it.
     pub path: String,
     /// What was done with it.
     pub kind: NoteKind,

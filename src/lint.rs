@@ -6,7 +6,7 @@
 use std::fmt;
 
 use crate::wire::check::{push_step, Step};
-use crate::wire::node::NodeRef;
+use crate::wire::node::{NodeRef, Typed};
 
 /// Something that a valid message should not have or lack, with the place where it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,8 +67,8 @@ impl<'p> Linter<'p> {
     }
 
     /// Shows `look` the value `node` and everything in it, with the step that leads to each.
-    pub(crate) fn walk(&mut self, step: Step<'p>, node: NodeRef<'p>, look: &mut dyn FnMut(Step<'p>, NodeRef<'p>, &mut Self)) {
-        look(step, node, self);
+    pub(crate) fn walk(&mut self, step: Step<'p>, node: NodeRef<'p>, look: &mut dyn FnMut(Step<'p>, Typed<'p>, &mut Self)) {
+        look(step, Typed::of(node), self);
         node.each(&mut |step, inner| {
             self.path.push(step);
             self.walk(step, inner, look);
@@ -80,12 +80,12 @@ impl<'p> Linter<'p> {
 /// Every finding in a message and in all its parts.
 pub(crate) fn lint(message: NodeRef<'_>) -> Vec<Finding> {
     let mut linter = Linter::default();
-    linter.walk(Step::Here, message, &mut |step, node, at| {
-        let _ = (step, node, &at);
+    linter.walk(Step::Here, message, &mut |step, value, at| {
+        let _ = (step, value, &at);
         #[cfg(feature = "ahp")]
-        crate::ahp::lint::look(step, node, at);
+        crate::ahp::lint::look(step, value, at);
         #[cfg(feature = "octo")]
-        crate::octo::lint::look(node, at);
+        crate::octo::lint::look(value, at);
     });
     linter.findings()
 }

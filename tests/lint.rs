@@ -680,3 +680,21 @@ fn good_sessions_give_no_findings() {
     all::<octo::ContextEnvelope>("examples/data/octo-contexts.ndjson");
     all::<agentwire::ag_ui::Event>("examples/data/ag-ui-run.ndjson");
 }
+
+#[test]
+fn what_is_found_is_a_note_of_the_catalog_and_no_error() {
+    let mut input = message(Base::ToolAfter);
+    set(&mut input, "/output", json!(1));
+    set(&mut input, "/session/synthesized", json!(false));
+    let (bytes, ty) = (input.to_string().into_bytes(), support::find("ahp", "Event"));
+    let strict = ty.check(&bytes, agentwire::Revision::Draft).unwrap();
+    let tolerant = ty.check_tolerant(&bytes, agentwire::Tolerance::default(), agentwire::Revision::Draft).unwrap();
+    for remarks in [strict, tolerant] {
+        let notes: Vec<(&str, &str)> = remarks.notes.iter().map(|note| (note.path.as_str(), note.kind.as_str())).collect();
+        assert_eq!(notes, [("/output", "lint-output"), ("/session/synthesized", "lint-synthesized-false")]);
+    }
+    let many: Vec<Value> = (0..300).map(|id| json!({ "id": id.to_string(), "role": "user", "parts": [], "synthesized": false })).collect();
+    set(&mut input, "/items", json!(many));
+    let remarks = ty.check(input.to_string().as_bytes(), agentwire::Revision::Draft).unwrap();
+    assert_eq!((remarks.notes.len(), remarks.notes_omitted), (256, 46));
+}

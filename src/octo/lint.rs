@@ -29,30 +29,30 @@ use super::{
 use crate::codec::read_text;
 use crate::lint::{lint, Linter};
 use crate::wire::check::Step;
-use crate::wire::node::{downcast, NodeRef};
+use crate::wire::node::Typed;
 
 /// Looks at one value of a message. What it finds depends on the value's type, not on the message it is in.
-pub(crate) fn look<'p>(node: NodeRef<'p>, at: &mut Linter<'p>) {
-    if let Some(request) = downcast::<InvokeRequestWire>(node) {
+pub(crate) fn look<'p>(value: Typed<'p>, at: &mut Linter<'p>) {
+    if let Some(request) = value.get::<InvokeRequestWire>() {
         invocation(&Invocation::of_request(request), at);
-    } else if let Some(input) = downcast::<InvokeInputWire>(node) {
+    } else if let Some(input) = value.get::<InvokeInputWire>() {
         invocation(&Invocation::of_input(input), at);
         caller_instructions(&input.contexts, at);
-    } else if let Some(session) = downcast::<ProviderSession>(node) {
+    } else if let Some(session) = value.get::<ProviderSession>() {
         if session.require_resume == Some(true) && session.resume_outcome == Some(ResumeOutcome::FreshFallback) {
             let message = "the session had to be resumed or the run refused, and it was started afresh";
             at.found_at([Step::Member("resumeOutcome")], "lint-resume-required", message);
         }
-    } else if let Some(event) = downcast::<CanonicalEventWire>(node) {
+    } else if let Some(event) = value.get::<CanonicalEventWire>() {
         open_payload(event, at);
-    } else if let Some(interaction) = downcast::<InteractionRequestedPayload>(node) {
+    } else if let Some(interaction) = value.get::<InteractionRequestedPayload>() {
         request(interaction, at);
-    } else if let Some(approval) = downcast::<ApprovalRequest>(node) {
+    } else if let Some(approval) = value.get::<ApprovalRequest>() {
         if approval.operation.kind == OperationKind::PermissionGrant {
             let steps = [Step::Member("operation"), Step::Member("kind")];
             at.found_at(steps, "lint-permission-approval", "approvals for permissions do not exist yet");
         }
-    } else if let Some(questions) = downcast::<QuestionRequest>(node) {
+    } else if let Some(questions) = value.get::<QuestionRequest>() {
         for (index, question) in questions.questions.iter().enumerate() {
             if question.id != format!("q:{index}") {
                 let steps = [Step::Member("questions"), Step::Element(index), Step::Member("id")];
@@ -60,9 +60,9 @@ pub(crate) fn look<'p>(node: NodeRef<'p>, at: &mut Linter<'p>) {
                 at.found_at(steps, "lint-question-position", message);
             }
         }
-    } else if let Some(failure) = downcast::<FailureEnvelope>(node) {
+    } else if let Some(failure) = value.get::<FailureEnvelope>() {
         failure_params(failure, at);
-    } else if let Some(plan) = downcast::<ResolvedExecutionPlan>(node) {
+    } else if let Some(plan) = value.get::<ResolvedExecutionPlan>() {
         if plan.agent_source != AgentSource::Preset && matches!(plan.workspace, Some(ContextWorkspacePayload::None)) {
             let message = "with `none` the preset agent owns the workspace, and this agent is no preset";
             at.found_at([Step::Member("workspace")], "lint-workspace-owner", message);

@@ -3,7 +3,7 @@
 //! Findings of `lint` and accessors across all events are made from this, so that they hold for a type
 //! that a table gets tomorrow as well.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 
 use serde_json::Number;
 
@@ -28,6 +28,29 @@ pub(crate) type NodeRef<'p> = &'p (dyn Node + 'static);
 /// The value as a `T`, if it is one.
 pub(crate) fn downcast<T: Node>(node: NodeRef<'_>) -> Option<&T> {
     (node as &dyn Any).downcast_ref()
+}
+
+/// A value whose type is asked for often, and found out once.
+#[derive(Clone, Copy)]
+pub(crate) struct Typed<'p> {
+    pub(crate) node: NodeRef<'p>,
+    id: TypeId,
+}
+
+impl<'p> Typed<'p> {
+    pub(crate) fn of(node: NodeRef<'p>) -> Self {
+        Self { node, id: (node as &dyn Any).type_id() }
+    }
+
+    /// The value as a `T`, if it is one.
+    #[inline]
+    pub(crate) fn get<T: Node>(self) -> Option<&'p T> {
+        if self.id == TypeId::of::<T>() {
+            downcast(self.node)
+        } else {
+            None
+        }
+    }
 }
 
 /// The member `name` of an object, if it is there.

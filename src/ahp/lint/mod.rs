@@ -39,7 +39,7 @@ use super::{
 };
 use crate::lint::{Finding, Linter};
 use crate::wire::check::Step;
-use crate::wire::node::{downcast, member, NodeRef};
+use crate::wire::node::{downcast, member, Typed};
 use crate::wire::parser::quoted;
 use crate::JsonObject;
 
@@ -65,35 +65,35 @@ pub fn lint_intercept_id(request_id: &str, event: &Event) -> Option<Finding> {
 }
 
 /// Looks at one value of a message. What it finds depends on the value's type, not on the event it is in.
-pub(crate) fn look<'p>(step: Step<'p>, node: NodeRef<'p>, at: &mut Linter<'p>) {
-    if let (Step::Member("synthesized"), Some(false)) = (step, downcast(node)) {
+pub(crate) fn look<'p>(step: Step<'p>, value: Typed<'p>, at: &mut Linter<'p>) {
+    if let (Step::Member("synthesized"), Some(false)) = (step, value.get()) {
         at.found("lint-synthesized-false", "the marker is true or absent");
     }
-    if let Some(event) = downcast::<Event>(node) {
+    if let Some(event) = value.get::<Event>() {
         lineage(event, at);
         own_call(&event.body, at);
         content_identity(event, at);
-    } else if let Some(session) = downcast::<SessionStart>(node) {
+    } else if let Some(session) = value.get::<SessionStart>() {
         session_start(session, at);
-    } else if let Some(after) = downcast::<ToolAfter>(node) {
+    } else if let Some(after) = value.get::<ToolAfter>() {
         execution_reason(after.outcome, &after.execution, at);
-    } else if let Some(batch) = downcast::<ToolBatchAfter>(node) {
+    } else if let Some(batch) = value.get::<ToolBatchAfter>() {
         members_of_batch(batch, at);
-    } else if let Some(call) = downcast::<BatchCall>(node) {
+    } else if let Some(call) = value.get::<BatchCall>() {
         execution_reason(call.outcome, &call.execution, at);
         not_blank("path", &call.path, at);
         call_in_batch(&call.call, call.batch.as_ref(), at);
-    } else if let Some(harness) = downcast::<Harness>(node) {
+    } else if let Some(harness) = value.get::<Harness>() {
         not_blank("name", &harness.name, at);
         not_blank("version", &harness.version, at);
-    } else if let Some(manifest) = downcast::<Manifest>(node) {
+    } else if let Some(manifest) = value.get::<Manifest>() {
         coverage(manifest, at);
-    } else if let Some(message) = downcast::<Message>(node) {
+    } else if let Some(message) = value.get::<Message>() {
         reasoning(message, at);
-    } else if let Some(part) = downcast::<TextPart>(node) {
+    } else if let Some(part) = value.get::<TextPart>() {
         native_json(part, at);
     } else {
-        connection(node, at);
+        connection(value, at);
     }
 }
 
@@ -204,8 +204,8 @@ fn not_blank(name: &'static str, text: &str, at: &mut Linter<'_>) {
 fn content_identity<'p>(event: &'p Event, at: &mut Linter<'p>) {
     let mut roles: HashMap<&str, Role> = HashMap::new();
     let mut owners: HashMap<&str, &str> = HashMap::new();
-    at.walk(Step::Here, event, &mut |_, node, at| {
-        let Some(message) = downcast::<Message>(node) else { return };
+    at.walk(Step::Here, event, &mut |_, value, at| {
+        let Some(message) = value.get::<Message>() else { return };
         let role = *roles.entry(&message.id).or_insert(message.role);
         if role != message.role {
             let text = format!("the message {} was of the role `{role}` before", quoted(&message.id));
@@ -255,25 +255,25 @@ fn native_json(part: &TextPart, at: &mut Linter<'_>) {
 
 // ---- MCP connections --------------------------------------------------------------------------
 
-fn connection<'p>(node: NodeRef<'p>, at: &mut Linter<'p>) {
-    if let Some(http) = downcast::<HttpConnection>(node) {
+fn connection<'p>(value: Typed<'p>, at: &mut Linter<'p>) {
+    if let Some(http) = value.get::<HttpConnection>() {
         if let Some(url) = &http.url {
             no_credentials_in_url("url", url.as_str(), at);
         }
-    } else if let Some(stdio) = downcast::<StdioConnection>(node) {
+    } else if let Some(stdio) = value.get::<StdioConnection>() {
         for (index, why) in credentials::in_arguments(stdio.args.as_deref().unwrap_or_default()) {
             at.found_at([Step::Member("args"), Step::Element(index)], "lint-mcp-credentials", why);
         }
-    } else if let Some(extension) = downcast::<ExtensionConnection>(node) {
+    } else if let Some(extension) = value.get::<ExtensionConnection>() {
         if let Some(address) = &extension.address {
             no_credentials_in_url("address", address, at);
         }
     } else {
         return;
     }
-    let Some(gaps) = member(node, "gaps").and_then(downcast::<Vec<super::ConnectionGap>>) else { return };
+    let Some(gaps) = member(value.node, "gaps").and_then(downcast::<Vec<super::ConnectionGap>>) else { return };
     for (index, gap) in gaps.iter().enumerate() {
-        if member(node, &gap.path).is_some() {
+        if member(value.node, &gap.path).is_some() {
             let steps = [Step::Member("gaps"), Step::Element(index), Step::Member("path")];
             at.found_at(steps, "lint-gap-beside-value", format!("`{}` is there, so it is not missing", gap.path));
         }
