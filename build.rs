@@ -22,10 +22,13 @@ fn generate() -> Result<(), Box<dyn Error>> {
         let generated = from_schema(Input { file: schema, text: &schema_text }, Input { file: bindings, text: &bindings_text })?;
         write("octo", &generated)?;
     }
-    for (feature, module, table) in [("AHP", "ahp", "schema/ahp/events.toml"), ("AG_UI", "ag_ui", "schema/ag-ui/events.toml")] {
-        if wanted(feature) {
-            write(module, &from_table(Input { file: table, text: &read(table)? })?)?;
-        }
+    if wanted("AHP") {
+        let table = "schema/ahp/events.toml";
+        write("ahp", &from_table(Input { file: table, text: &read(table)? }, None)?)?;
+    }
+    if wanted("AG_UI") {
+        let table = "schema/ag-ui/events.toml";
+        write("ag_ui", &from_table(Input { file: table, text: &read(table)? }, None)?)?;
     }
     Ok(())
 }
@@ -39,5 +42,8 @@ fn write(module: &str, generated: &Generated) -> Result<(), Box<dyn Error>> {
     let out = env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?;
     fs::write(Path::new(&out).join(format!("{module}.rs")), &generated.rust)?;
     fs::write(Path::new(&out).join(format!("{module}.schema.json")), &generated.schema)?;
+    if let Some(compatibility) = &generated.compatibility {
+        fs::write(Path::new(&out).join(format!("{module}_compatibility.rs")), compatibility)?;
+    }
     Ok(())
 }

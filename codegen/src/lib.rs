@@ -36,6 +36,8 @@ pub struct Generated {
     pub rust: String,
     /// The JSON Schema that the codec enforces.
     pub schema: String,
+    /// The Rust table of retired shapes, if the protocol has one.
+    pub compatibility: Option<String>,
 }
 
 /// Generates from a JSON Schema and its bindings.
@@ -45,35 +47,43 @@ pub struct Generated {
 pub fn from_schema(schema: Input<'_>, bindings: Input<'_>) -> Result<Generated, CodegenError> {
     let source = source::Source::read(schema.file, schema.text)?;
     let bindings = bindings::Bindings::read(bindings.file, bindings.text)?;
-    let (rust, plan) = module(&source, &bindings, false, "octo")?;
+    let (rust, plan) = module(&source, &bindings, None, "octo")?;
     // Views that the bindings add to the schema's own definitions.
     let mut whole: serde_json::Value = serde_json::from_str(schema.text).unwrap_or_default();
     for ty in plan.types.iter().filter(|ty| ty.root && source.definition(&ty.name).is_none()) {
         whole["definitions"][&ty.name] = ty.schema.clone();
     }
-    Ok(Generated { rust, schema: format!("{whole:#}\n") })
+    Ok(Generated { rust, schema: format!("{whole:#}\n"), compatibility: None })
 }
 
-/// Generates from an event table.
+/// Generates from an event table and, if the protocol has one, its compatibility table.
 ///
 /// # Errors
 /// [`CodegenError`] with the place in the input that cannot be taken.
-pub fn from_table(table: Input<'_>) -> Result<Generated, CodegenError> {
+pub fn from_table(table: Input<'_>, compatibility: Option<Input<'_>>) -> Result<Generated, CodegenError> {
     let read = table::read(table.file, table.text)?;
+    let compatibility = compatibility.map(|input| table::compatibility(&read, input.file, input.text)).transpose()?;
     let schema = table::lower(&read)?;
     let text = format!("{schema:#}\n");
     let source = source::Source::from_value(table.file, schema)?;
-    let (rust, _) = module(&source, &bindings::Bindings::default(), true, read.protocol())?;
-    Ok(Generated { rust, schema: text })
+    let retired = compatibility.as_ref().map_or(&[][..], |compatibility| &compatibility.roots);
+    let (rust, _) = module(&source, &bindings::Bindings::default(), Some(retired), read.protocol())?;
+    Ok(Generated { rust, schema: text, compatibility: compatibility.map(|compatibility| compatibility.rust) })
 }
 
+/// `retired` names the types in which something may be retired, if the schema comes from a table.
 fn module(
     source: &source::Source,
     bindings: &bindings::Bindings,
-    table: bool,
+    retired: Option<&[(String, String)]>,
     protocol: &str,
 ) -> Result<(String, plan::Plan), CodegenError> {
-    let mut plan = lower::lower(source, bindings, table)?;
+    let mut plan = lower::lower(source, bindings, retired.is_some())?;
+    for (name, constant) in retired.unwrap_or_default() {
+        if let Some(ty) = plan.types.iter_mut().find(|ty| ty.name == *name) {
+            ty.retired = Some(constant.clone());
+        }
+    }
     let printed = shape::print(&mut plan, &source.file)?;
     Ok((print::module(&plan, source, &printed, protocol)?, plan))
 }

@@ -69,7 +69,7 @@ impl Lower<'_> {
 
     fn push(&mut self, place: usize, name: &str, pointer: &str, schema: &Value, shape: Shape, root: bool) {
         let doc = description(schema).unwrap_or_default();
-        let ty = TypePlan { name: name.to_owned(), pointer: pointer.to_owned(), doc, shape, schema: schema.clone(), root };
+        let ty = TypePlan { name: name.to_owned(), pointer: pointer.to_owned(), doc, shape, schema: schema.clone(), root, retired: None };
         self.types.insert(place, ty);
     }
 

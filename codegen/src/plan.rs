@@ -31,6 +31,8 @@ pub(crate) struct TypePlan {
     pub(crate) schema: Value,
     /// Whether it is a message of its own: a definition that the command line can name.
     pub(crate) root: bool,
+    /// Its part of the compatibility table, if a tolerant decoder looks for retired shapes in it.
+    pub(crate) retired: Option<String>,
 }
 
 /// What a type is made of.

@@ -118,7 +118,7 @@ fn object_type(out: &mut String, ty: &TypePlan, object: &ObjectPlan, printed: &P
         Openness::Part => ("members", "part"),
     };
     let constants: Vec<String> = object.constants.iter().map(|(wire, value)| format!("{} = {}", quote(wire), constant(value))).collect();
-    let _ = writeln!(out, "{makro}! {{ {} {openness} [{}] {{", ty.name, constants.join(", "));
+    let _ = writeln!(out, "{makro}! {{ {}{} {openness} [{}] {{", ty.name, retired(ty), constants.join(", "));
     let members = object.members.iter().map(|member| {
         let presence = match member.presence {
             Presence::Required => "required",
@@ -305,12 +305,17 @@ fn event_type(out: &mut String, ty: &TypePlan, event: &EventPlan) {
         docs(out, "    ", &format!("`{}`: {}", arm.value, arm.doc));
         let _ = writeln!(out, "    {}({}),", arm.body, arm.body);
     }
-    let _ = writeln!(out, "}}\nevent! {{ {} {{ {}, Body }} by {} {{", ty.name, event.envelope, quote(&event.tag));
+    let _ = writeln!(out, "}}\nevent! {{ {}{} {{ {}, Body }} by {} {{", ty.name, retired(ty), event.envelope, quote(&event.tag));
     for arm in &event.arms {
         let hidden: Vec<String> = arm.hidden.iter().map(|name| quote(name)).collect();
         let _ = writeln!(out, "    {} => {}({}) hide [{}];", quote(&arm.value), arm.body, arm.body, hidden.join(", "));
     }
     out.push_str("} }\n");
+}
+
+/// The macros' clause for a type in which something may be retired.
+fn retired(ty: &TypePlan) -> String {
+    ty.retired.as_ref().map_or(String::new(), |constant| format!(" retired [boundary::{constant}]"))
 }
 
 fn constant(value: &Constant) -> String {

@@ -9,6 +9,7 @@
 
 mod at;
 mod check;
+mod compatibility;
 mod format;
 mod json;
 mod kind;
@@ -19,6 +20,7 @@ mod rule;
 mod source;
 mod type_expr;
 
+pub use compatibility::{compatibility, Compatibility};
 pub use lower::lower;
 pub use model::Table;
 
