@@ -1,4 +1,4 @@
-//! Messages that are valid by the schemas: the sample sessions and the corpus of the repository.
+//! Messages that are valid by the schemas: the example data and the corpus of the repository.
 
 use std::fs;
 
@@ -84,7 +84,7 @@ impl Message {
     }
 }
 
-/// The events of the sample sessions and of the corpus, valid or not, that fit on a line.
+/// The events of the example data and of the corpus, valid or not, that fit on a line.
 ///
 /// # Panics
 /// If a file is not there or not what it should be.
