@@ -235,6 +235,22 @@ fn options_change_the_verdict_as_they_say() {
 }
 
 #[test]
+fn lints_are_notes_and_change_no_verdict() {
+    let message = concat!(
+        r#"{"type":"model.switch.after","id":"e1","parentEventId":"e1","source":"urn:x","time":"2026-03-04T05:06:07Z","#,
+        r#""harness":{"name":"h","version":"1"},"previous":{"id":"a","provider":"p"},"current":{"id":"b","provider":"p"},"reason":"r"}"#
+    );
+    for options in [&["--json"][..], &["--json", "--tolerant"]] {
+        let ran = agentwire(&[&["check", "ahp"], options].concat(), message.as_bytes());
+        let note = r#"{"path":"/parentEventId","what":"lint","message":"an event is not its own parent [lint-self-parent]"}"#;
+        let report = format!(r#"{{"line":1,"valid":true,"type":"model.switch.after","errors":[],"notes":[{note}]}}"#);
+        assert_eq!((ran.out.trim_end(), ran.code), (report.as_str(), Some(0)));
+    }
+    let ran = agentwire(&["check", "ahp"], message.as_bytes());
+    assert_eq!(ran.out, "-:1: valid model.switch.after\n    lint: /parentEventId: an event is not its own parent [lint-self-parent]\n");
+}
+
+#[test]
 fn a_capture_of_server_sent_events_gives_the_verdicts_of_its_messages() {
     let (capture, plain) = ("examples/data/ag-ui-run.sse", "examples/data/ag-ui-run.ndjson");
     let ran = agentwire(&["check", "ag-ui", "--sse", capture], b"");

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use agentwire::catalog::{Remarks, Type};
 use agentwire::framing::FrameTooLong;
-use agentwire::{DecodeError, DecodeErrorKind, Note, Violation};
+use agentwire::{DecodeError, DecodeErrorKind, Note, NoteKind, Violation};
 use serde::Serialize;
 
 use crate::input::Message;
@@ -127,7 +127,11 @@ impl From<&Violation> for Problem {
 
 impl From<Note> for Remark {
     fn from(note: Note) -> Self {
-        Self { path: note.path, what: note.kind.as_str(), message: note.message }
+        match note.kind {
+            // The rule goes with the message, as in errors shown as text.
+            NoteKind::Lint(rule) => Self { path: note.path, what: "lint", message: format!("{} [{rule}]", note.message) },
+            kind => Self { path: note.path, what: kind.as_str(), message: note.message },
+        }
     }
 }
 
@@ -147,7 +151,10 @@ impl fmt::Display for Report<'_> {
             writeln!(f, "    and {} more", self.errors_omitted)?;
         }
         for Remark { path, what, message } in &self.notes {
-            writeln!(f, "    note: {}{} [{what}]", At(path), Plain(message))?;
+            match *what {
+                "lint" => writeln!(f, "    lint: {}{}", At(path), Plain(message)),
+                _ => writeln!(f, "    note: {}{} [{what}]", At(path), Plain(message)),
+            }?;
         }
         if self.notes_omitted > 0 {
             writeln!(f, "    note: and {} more", self.notes_omitted)?;
