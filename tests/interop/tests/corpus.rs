@@ -15,9 +15,9 @@ fn part(peer: &Peer) -> Parted {
     let mut parted = Parted { accepts_more: Vec::new(), refuses_more: Vec::new() };
     for (message, answer) in corpus.iter().zip(answers) {
         let ours = peer.protocol.codec().check(message.text.as_bytes(), peer.protocol.revision());
-        match (ours, answer.accepted) {
-            (Err(_), true) => parted.accepts_more.push(message.origin.clone()),
-            (Ok(()), false) => parted.refuses_more.push(format!("{}: {}", message.origin, answer.why)),
+        match (ours.is_ok(), answer.accepted) {
+            (false, true) => parted.accepts_more.push(message.origin.clone()),
+            (true, false) => parted.refuses_more.push(format!("{}: {}", message.origin, answer.why)),
             _ => {}
         }
     }
