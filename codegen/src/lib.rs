@@ -6,6 +6,7 @@
 //! (`rules`, `pattern`, `describe`); and the module is printed (`print`).
 
 mod bindings;
+mod code;
 mod describe;
 mod dispatch;
 mod error;

@@ -1,5 +1,7 @@
 //! What the back end knows after lowering: plain data, one entry per Rust type, in schema order.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 /// Everything that becomes one Rust module.
@@ -13,6 +15,49 @@ impl Plan {
     /// The type called `name`.
     pub(crate) fn find(&self, name: &str) -> Option<&TypePlan> {
         self.types.iter().find(|known| known.name == name)
+    }
+
+    /// The events of the module.
+    fn events(&self) -> impl Iterator<Item = &EventPlan> {
+        self.types.iter().filter_map(|ty| if let Shape::Event(event) = &ty.shape { Some(event) } else { None })
+    }
+
+    /// The envelope beside which the type called `name` stands, if it is the body of an event.
+    pub(crate) fn envelope_of(&self, name: &str) -> Option<&TypePlan> {
+        let event = self.events().find(|event| event.arms.iter().any(|arm| arm.body == name))?;
+        self.find(&event.envelope)
+    }
+
+    /// The types of the runtime that the plan's types are made of.
+    pub(crate) fn runtime_types(&self) -> BTreeSet<&'static str> {
+        let mut names = BTreeSet::new();
+        for ty in &self.types {
+            match &ty.shape {
+                Shape::Object(object) => {
+                    names.extend((object.openness == Openness::Open).then_some("Extra"));
+                    for member in &object.members {
+                        names.extend((member.presence == Presence::Tristate).then_some("Presence"));
+                        member.ty.runtime_types(&mut names);
+                    }
+                }
+                Shape::Union(union) => {
+                    for arm in &union.arms {
+                        if let Holds::Content { ty, .. } = &arm.holds {
+                            ty.runtime_types(&mut names);
+                        }
+                    }
+                }
+                Shape::ByType(arms) => arms.iter().for_each(|(_, ty)| ty.runtime_types(&mut names)),
+                Shape::Newtype(ty) => ty.runtime_types(&mut names),
+                Shape::Enum(_) | Shape::Identifier | Shape::Event(_) => {}
+            }
+        }
+        names
+    }
+
+    /// Whether the type called `name` is the envelope of events.
+    pub(crate) fn is_envelope(&self, name: &str) -> bool {
+        self.events().any(|event| event.envelope == name)
     }
 }
 
@@ -40,8 +85,8 @@ pub(crate) struct TypePlan {
 pub(crate) enum Shape {
     /// An object with named members.
     Object(ObjectPlan),
-    /// A closed set of strings, each with its documentation.
-    Enum(Vec<(String, Option<String>)>),
+    /// A closed set of strings.
+    Enum(Vec<EnumValue>),
     /// A union of objects told apart by tags.
     Union(UnionPlan),
     /// A union told apart by JSON type.
@@ -52,6 +97,15 @@ pub(crate) enum Shape {
     Identifier,
     /// Envelope and body, flat on the wire.
     Event(EventPlan),
+}
+
+/// A value of a closed set of strings.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct EnumValue {
+    /// The string on the wire.
+    pub(crate) wire: String,
+    /// Documentation, if the schema has any.
+    pub(crate) doc: Option<String>,
 }
 
 /// JSON types as the reader tells them apart.
@@ -271,6 +325,26 @@ impl TypeRef {
             Self::True => "True".into(),
             Self::List(item) => format!("Vec<{}>", item.rust()),
             Self::Map(value) => format!("Map<{}>", value.rust()),
+        }
+    }
+
+    /// Adds the types of the runtime that it is made of.
+    fn runtime_types(&self, names: &mut BTreeSet<&'static str>) {
+        match self {
+            Self::Named(_) | Self::String | Self::Bool | Self::U64 | Self::I64 => {}
+            Self::Timestamp => drop(names.insert("Timestamp")),
+            Self::Uri => drop(names.insert("Uri")),
+            Self::Pointer => drop(names.insert("Pointer")),
+            Self::Integer => drop(names.insert("Integer")),
+            Self::Number => drop(names.insert("Number")),
+            Self::Json => drop(names.insert("Json")),
+            Self::JsonObject => drop(names.insert("JsonObject")),
+            Self::True => drop(names.insert("True")),
+            Self::List(inner) => inner.runtime_types(names),
+            Self::Map(inner) => {
+                names.insert("Map");
+                inner.runtime_types(names);
+            }
         }
     }
 

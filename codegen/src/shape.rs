@@ -11,7 +11,7 @@ use heck::{ToSnakeCase, ToUpperCamelCase};
 use serde_json::{json, Map};
 use typify_impl::{TypeSpace, TypeSpaceImpl, TypeSpaceSettings};
 
-use crate::plan::{Member, Plan, Presence, Shape, TypeRef};
+use crate::plan::{EnumValue, Member, Plan, Presence, Shape, TypeRef};
 use crate::CodegenError;
 
 const STAGE: &str = "shape";
@@ -40,7 +40,7 @@ pub(crate) fn print(plan: &mut Plan, file: &str) -> Result<Printed, CodegenError
                 definitions.insert(ty.name.clone(), schema);
             }
             Shape::Enum(values) => {
-                let values: Vec<&String> = values.iter().map(|(value, _)| value).collect();
+                let values: Vec<&String> = values.iter().map(|value| &value.wire).collect();
                 definitions.insert(ty.name.clone(), json!({ "type": "string", "enum": values }));
             }
             _ => {}
@@ -126,12 +126,12 @@ fn fields(members: &mut [Member], item: &mut syn::ItemStruct, name: &str) -> Res
 }
 
 /// Leaves a string enum's variants bare but for their documentation.
-fn variants(values: &[(String, Option<String>)], item: &mut syn::ItemEnum) -> Result<(), String> {
+fn variants(values: &[EnumValue], item: &mut syn::ItemEnum) -> Result<(), String> {
     item.attrs.clear();
     if item.variants.len() != values.len() {
         return Err("typify made another number of variants than the enum has values".into());
     }
-    for (variant, (value, doc)) in item.variants.iter_mut().zip(values) {
+    for (variant, EnumValue { wire: value, doc }) in item.variants.iter_mut().zip(values) {
         let wire = renamed(&variant.attrs).unwrap_or_else(|| variant.ident.to_string());
         if wire != *value || variant.ident != variant_name(value) {
             return Err(format!("typify calls the value `{value}` `{}`", variant.ident));

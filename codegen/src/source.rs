@@ -187,3 +187,13 @@ pub(crate) fn keywords(schema: &Value) -> &Map<String, Value> {
     static NONE: std::sync::OnceLock<Map<String, Value>> = std::sync::OnceLock::new();
     schema.as_object().unwrap_or_else(|| NONE.get_or_init(Map::new))
 }
+
+/// The elements of a list, or none.
+pub(crate) fn items(list: &Value) -> impl Iterator<Item = &Value> {
+    list.as_array().into_iter().flatten()
+}
+
+/// The strings among the elements of a list.
+pub(crate) fn strings(list: &Value) -> impl Iterator<Item = &str> {
+    items(list).filter_map(Value::as_str)
+}

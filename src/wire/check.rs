@@ -2,16 +2,18 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::ops::{Bound, RangeBounds};
 
 use serde_json::Number;
 
-use super::json::Extra;
+use super::json::{Extra, Json};
 use super::object::{name_of, Key, Object};
 use super::parser::quoted;
-use super::value::{Check, Codec, Presence};
+use super::there::{self, Scalar, There, Whole};
+use super::value::{Check, Codec, Map, Presence};
 use super::writer::Writer;
 use crate::error::{Violation, Violations, MAX_VIOLATIONS};
-use crate::{Integer, Revision};
+use crate::Revision;
 
 /// One step of a path.
 #[derive(Clone, Copy, Debug)]
@@ -57,11 +59,13 @@ pub struct Checker<'p> {
     found: Vec<Violation>,
     omitted: usize,
     revision: Revision,
+    /// Why the rules being checked hold.
+    reason: Reason,
 }
 
 impl<'p> Checker<'p> {
     pub(crate) fn new(revision: Revision) -> Self {
-        Self { path: Vec::new(), found: Vec::new(), omitted: 0, revision }
+        Self { path: Vec::new(), found: Vec::new(), omitted: 0, revision, reason: Reason::Always }
     }
 
     pub(crate) fn finish(self) -> Result<(), Violations> {
@@ -83,12 +87,67 @@ impl<'p> Checker<'p> {
         self.path.pop();
     }
 
-    /// Checks a value within this one.
+    /// What is checked below `step`.
+    #[inline]
+    pub(crate) fn within(&mut self, step: impl Into<Step<'p>>, check: impl FnOnce(&mut Self)) {
+        self.enter(step);
+        check(self);
+        self.leave();
+    }
+
+    /// The rules that the member's own type has.
     #[inline]
     pub(crate) fn member<T: Check>(&mut self, step: impl Into<Step<'p>>, value: &'p T) {
-        self.enter(step);
-        value.check(self);
-        self.leave();
+        if value.is_there() {
+            self.within(step, |at| value.check(at));
+        }
+    }
+
+    /// What is checked of a member, if it is there.
+    #[inline]
+    pub(crate) fn some<V: There<'p>>(&mut self, step: impl Into<Step<'p>>, value: V, check: impl FnOnce(&mut Self, &'p V::Value)) {
+        if let Some(value) = value.there() {
+            self.within(step, |at| check(at, value));
+        }
+    }
+
+    /// What is checked of each element of a list or each value of a map.
+    #[inline]
+    pub(crate) fn each<V>(
+        &mut self,
+        step: impl Into<Step<'p>>,
+        list: V,
+        mut check: impl FnMut(&mut Self, &'p <V::Value as Elements>::Element),
+    ) where
+        V: There<'p>,
+        V::Value: Elements,
+    {
+        self.some(step, list, |at, list| list.for_each(|step, element| at.within(step, |at| check(at, element))));
+    }
+
+    // ---- when -------------------------------------------------------------------------------
+
+    /// Rules that hold under a condition, which `words` tell.
+    #[inline]
+    pub(crate) fn when(&mut self, holds: bool, words: &'static str, check: impl FnOnce(&mut Self)) -> Otherwise<'_, 'p> {
+        if holds {
+            self.because(Reason::When(words), check);
+        }
+        Otherwise { at: self, holds, words }
+    }
+
+    /// Rules that hold unless a condition does, which `words` tell.
+    #[inline]
+    pub(crate) fn unless(&mut self, holds: bool, words: &'static str, check: impl FnOnce(&mut Self)) {
+        if !holds {
+            self.because(Reason::Unless(words), check);
+        }
+    }
+
+    fn because(&mut self, reason: Reason, check: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.reason, reason);
+        check(self);
+        self.reason = outer;
     }
 
     // ---- what -------------------------------------------------------------------------------
@@ -114,107 +173,181 @@ impl<'p> Checker<'p> {
         self.leave();
     }
 
+    /// The value is not what `rule` asks for.
+    #[cold]
+    fn unexpected(&mut self, step: Step<'p>, rule: &'static str, expected: impl fmt::Display, found: impl fmt::Display) {
+        let message = format!("expected {expected}{}, found {found}", self.reason);
+        self.broken_at(step, rule, message);
+    }
+
     /// A condition of the schema that is no single keyword's.
     #[inline]
-    pub(crate) fn demand(&mut self, holds: bool, rule: &'static str, message: &'static str) {
+    pub(crate) fn demand(&mut self, step: impl Into<Step<'p>>, holds: bool, rule: &'static str, message: &'static str) {
         if !holds {
-            self.broken(rule, message);
+            let message = format!("{message}{}", self.reason.behind());
+            self.broken_at(step, rule, message);
         }
     }
 
     /// The member `name` has to be there.
     #[inline]
-    pub(crate) fn require(&mut self, name: &'static str, present: bool, why: &'static str) {
+    pub(crate) fn require(&mut self, name: &'static str, present: bool) {
         if !present {
-            self.broken("required", format!("the member `{name}` is missing{why}"));
+            let why = self.reason.to_string();
+            let required = if why.is_empty() { "" } else { "; it is required" };
+            self.broken("required", format!("the member `{name}` is missing{required}{why}"));
         }
     }
 
     /// The member `name` must not be there, not even as null.
     #[inline]
-    pub(crate) fn forbid(&mut self, name: &'static str, present: bool, why: &'static str) {
+    pub(crate) fn forbid(&mut self, name: &'p str, present: bool) {
         if present {
-            self.broken_at(name, "forbidden", format!("the member `{name}` must not be there{why}"));
+            let message = format!("the member `{name}` is not allowed{}", self.reason.or("here"));
+            self.broken_at(name, "forbidden", message);
         }
     }
 
-    /// A member of one of these values only.
+    /// The object has no other members than these.
+    pub(crate) fn only<T: Object>(&mut self, object: &'p T, names: &[&str]) {
+        let present = object.present();
+        for (index, key) in T::KEYS.iter().enumerate() {
+            if present & (1 << index) != 0 && !names.contains(&name_of(key)) {
+                self.forbid(name_of(key), true);
+            }
+        }
+    }
+
+    /// One of these members is there, and no other of them.
+    pub(crate) fn exactly_one(&mut self, members: &[(&'static str, bool)]) {
+        let found = members.iter().filter(|(_, present)| *present).map(|(name, _)| *name);
+        if found.clone().count() != 1 {
+            let found = Some(listed(found, " and ")).filter(|found| !found.is_empty()).unwrap_or("none".to_owned());
+            let expected = format!("exactly one of {}", listed(members.iter().map(|(name, _)| *name), ", "));
+            self.unexpected(Step::Here, "oneOf", expected, found);
+        }
+    }
+
+    /// A value of a few constants only.
     #[inline]
-    pub(crate) fn expect<const N: usize>(&mut self, steps: [Step<'p>; N], holds: bool, expected: &'static str, why: &'static str) {
-        if !holds {
-            self.path.extend(steps);
-            self.broken("const", format!("expected {expected}{why}"));
-            self.path.truncate(self.path.len() - N);
+    pub(crate) fn one_of<'v, V, C>(&mut self, step: impl Into<Step<'p>>, value: V, allowed: &[C])
+    where
+        V: There<'v>,
+        V::Value: PartialEq<C> + Scalar,
+        C: Scalar,
+    {
+        if let Some(value) = value.there().filter(|value| !allowed.iter().any(|constant| **value == *constant)) {
+            let words: Vec<_> = allowed.iter().map(Scalar::words).collect();
+            let list = listed(words.iter().map(|words| &**words), ", ");
+            match allowed.len() {
+                1 => self.unexpected(step.into(), "const", list, quoted(&value.words())),
+                _ => self.unexpected(step.into(), "enum", format!("one of {list}"), quoted(&value.words())),
+            }
         }
     }
 
     /// Looks at a string.
     #[inline]
-    pub(crate) fn text<'c>(&'c mut self, step: impl Into<Step<'p>>, value: &'p str) -> Text<'c, 'p> {
-        Text { at: self, step: step.into(), value }
+    pub(crate) fn text<'c, V>(&'c mut self, step: impl Into<Step<'p>>, value: V) -> Text<'c, 'p>
+    where
+        V: There<'p>,
+        V::Value: there::Text,
+    {
+        Text { at: self, step: step.into(), value: value.there().map(there::Text::text) }
     }
 
     /// The bounds of an integer.
     #[inline]
-    pub(crate) fn integer(&mut self, step: impl Into<Step<'p>>, value: impl Into<i128>, min: i128, max: i128) {
-        let value = value.into();
-        if value < min {
-            self.broken_at(step, "minimum", format!("expected at least {min}, found {value}"));
-        } else if value > max {
-            self.broken_at(step, "maximum", format!("expected at most {max}, found {value}"));
+    pub(crate) fn integer<'v, V>(&mut self, step: impl Into<Step<'p>>, value: V, bounds: impl RangeBounds<i128>)
+    where
+        V: There<'v>,
+        V::Value: Whole,
+    {
+        let Some(value) = value.there() else { return };
+        match (bounds.start_bound(), bounds.end_bound()) {
+            (Bound::Included(min), _) if value.cmp_i128(*min).is_lt() => {
+                self.unexpected(step.into(), "minimum", format_args!("at least {min}"), value);
+            }
+            (_, Bound::Included(max)) if value.cmp_i128(*max).is_gt() => {
+                self.unexpected(step.into(), "maximum", format_args!("at most {max}"), value);
+            }
+            _ => {}
         }
     }
 
-    /// The bounds of an integer that may be beyond 64 bits.
+    /// The bounds of a number.
     #[inline]
-    pub(crate) fn big_integer(&mut self, step: impl Into<Step<'p>>, value: &Integer, min: Option<i128>, max: Option<i128>) {
-        if min.is_some_and(|min| value.cmp_i128(min).is_lt()) {
-            self.broken_at(step, "minimum", format!("expected at least {}, found {value}", min.unwrap_or_default()));
-        } else if max.is_some_and(|max| value.cmp_i128(max).is_gt()) {
-            self.broken_at(step, "maximum", format!("expected at most {}, found {value}", max.unwrap_or_default()));
-        }
-    }
-
-    /// The bounds of a number; `above` is a bound that is itself out of range.
-    #[inline]
-    pub(crate) fn number(&mut self, step: impl Into<Step<'p>>, value: &Number, min: Option<f64>, max: Option<f64>, above: Option<f64>) {
+    pub(crate) fn number<'v, V: There<'v, Value = Number>>(&mut self, step: impl Into<Step<'p>>, value: V, bounds: impl RangeBounds<f64>) {
+        let Some(value) = value.there() else { return };
         let double = value.as_f64().unwrap_or(f64::NAN);
-        if min.is_some_and(|min| double < min) {
-            self.broken_at(step, "minimum", format!("expected at least {}, found {value}", min.unwrap_or_default()));
-        } else if max.is_some_and(|max| double > max) {
-            self.broken_at(step, "maximum", format!("expected at most {}, found {value}", max.unwrap_or_default()));
-        } else if above.is_some_and(|above| double <= above) {
-            self.broken_at(step, "minimum", format!("expected more than {}, found {value}", above.unwrap_or_default()));
+        match (bounds.start_bound(), bounds.end_bound()) {
+            (Bound::Included(min), _) if double < *min => self.unexpected(step.into(), "minimum", format_args!("at least {min}"), value),
+            (Bound::Excluded(min), _) if double <= *min => self.unexpected(step.into(), "minimum", format_args!("more than {min}"), value),
+            (_, Bound::Included(max)) if double > *max => self.unexpected(step.into(), "maximum", format_args!("at most {max}"), value),
+            _ => {}
         }
     }
 
     /// How many elements a list has.
     #[inline]
-    pub(crate) fn items(&mut self, step: impl Into<Step<'p>>, count: usize, min: usize, max: usize) {
-        self.count(step, count, min, max, ("minItems", "maxItems"), "elements");
+    pub(crate) fn items<T: 'p, V: There<'p, Value = Vec<T>>>(
+        &mut self,
+        step: impl Into<Step<'p>>,
+        list: V,
+        bounds: impl RangeBounds<usize>,
+    ) {
+        if let Some(list) = list.there() {
+            self.count(step.into(), list.len(), bounds, ("minItems", "maxItems"), ["element", "elements"]);
+        }
+    }
+
+    /// How many members a map has.
+    #[inline]
+    pub(crate) fn properties<T: 'p, V>(&mut self, step: impl Into<Step<'p>>, map: V, bounds: impl RangeBounds<usize>)
+    where
+        V: There<'p, Value = Map<T>>,
+    {
+        if let Some(map) = map.there() {
+            self.count(step.into(), map.len(), bounds, ("minProperties", "maxProperties"), ["member", "members"]);
+        }
     }
 
     /// How many members an object has.
-    #[inline]
-    pub(crate) fn properties(&mut self, step: impl Into<Step<'p>>, count: usize, min: usize, max: usize) {
-        self.count(step, count, min, max, ("minProperties", "maxProperties"), "members");
+    pub(crate) fn members<T: Object>(&mut self, object: &T, bounds: impl RangeBounds<usize>) {
+        let count = T::CONSTANTS + object.present().count_ones() as usize + object.extra().map_or(0, Extra::len);
+        self.count(Step::Here, count, bounds, ("minProperties", "maxProperties"), ["member", "members"]);
     }
 
     #[inline]
-    fn count(&mut self, step: impl Into<Step<'p>>, count: usize, min: usize, max: usize, rules: (&'static str, &'static str), what: &str) {
-        if count < min {
-            self.broken_at(step, rules.0, format!("expected at least {min} {what}, found {count}"));
-        } else if count > max {
-            self.broken_at(step, rules.1, format!("expected at most {max} {what}, found {count}"));
+    fn count(
+        &mut self,
+        step: Step<'p>,
+        count: usize,
+        bounds: impl RangeBounds<usize>,
+        rules: (&'static str, &'static str),
+        what: [&str; 2],
+    ) {
+        let noun = |bound: usize| what[usize::from(bound != 1)];
+        match (bounds.start_bound(), bounds.end_bound()) {
+            (Bound::Included(&min), _) if count < min => {
+                self.unexpected(step, rules.0, format_args!("at least {min} {}", noun(min)), count);
+            }
+            (_, Bound::Included(&0)) if count > 0 => self.unexpected(step, rules.1, format_args!("no {}", what[1]), count),
+            (_, Bound::Included(&max)) if count > max => {
+                self.unexpected(step, rules.1, format_args!("at most {max} {}", noun(max)), count);
+            }
+            _ => {}
         }
     }
 
     /// No two elements are equal as JSON values.
-    pub(crate) fn unique<T: Codec + PartialEq>(&mut self, step: impl Into<Step<'p>>, list: &[T]) {
-        if let Some(index) = first_repeated(list) {
-            self.enter(step);
-            self.broken_at(index, "uniqueItems", "the element stands in the list before");
-            self.leave();
+    pub(crate) fn unique<T, V>(&mut self, step: impl Into<Step<'p>>, list: V)
+    where
+        T: Codec + PartialEq + 'p,
+        V: There<'p, Value = Vec<T>>,
+    {
+        if let Some(index) = list.there().and_then(|list| first_repeated(list)) {
+            self.within(step, |at| at.broken_at(index, "uniqueItems", "the element stands in the list before"));
         }
     }
 
@@ -229,27 +362,20 @@ impl<'p> Checker<'p> {
         let mut seen = HashSet::new();
         let repeated = keys.into_iter().position(|key| !seen.insert(key));
         if let Some(index) = repeated {
-            self.enter(name);
-            self.broken_at(index, rule, format!("{what} is that of an earlier element"));
-            self.leave();
+            self.within(name, |at| at.broken_at(index, rule, format!("{what} is that of an earlier element")));
         }
     }
 
     /// Every member name has to match.
-    pub(crate) fn names<'n>(
-        &mut self,
-        step: impl Into<Step<'p>>,
-        names: impl Iterator<Item = &'n str>,
-        matches: fn(&str) -> bool,
-        pattern: &'static str,
-    ) {
-        self.enter(step);
-        for name in names {
-            if !matches(name) {
-                self.broken("propertyNames", format!("the member name {} does not match `{pattern}`", quoted(name)));
+    pub(crate) fn names<T: 'p, V>(&mut self, step: impl Into<Step<'p>>, map: V, matches: fn(&str) -> bool, pattern: &'static str)
+    where
+        V: There<'p, Value = Map<T>>,
+    {
+        self.some(step, map, |at, map| {
+            for name in map.keys().filter(|name| !matches(name)) {
+                at.broken("propertyNames", format!("the member name {} does not match `{pattern}`", quoted(name)));
             }
-        }
-        self.leave();
+        });
     }
 
     /// Opaque JSON that has to be a `T`.
@@ -279,7 +405,13 @@ impl<'p> Checker<'p> {
     }
 
     /// Unknown members cannot have a known member's name: there would be two of it.
-    pub(crate) fn unknown_members(&mut self, extra: &'p Extra, keys: &[Key]) {
+    pub(crate) fn unknown_members<T: Object>(&mut self, object: &'p T) {
+        if let Some(extra) = object.extra().filter(|extra| !extra.is_empty()) {
+            self.not_among(extra, T::KEYS);
+        }
+    }
+
+    fn not_among(&mut self, extra: &'p Extra, keys: &[Key]) {
         for (name, _) in extra.iter() {
             if keys.iter().any(|key| name_of(key) == name) {
                 self.broken_at(name, "malformed", format!("`{name}` is a known member and cannot be an unknown one as well"));
@@ -298,16 +430,16 @@ impl<'p> Checker<'p> {
             }
         }
         if let Some(extra) = envelope.extra().filter(|extra| !extra.is_empty()) {
-            self.unknown_members(extra, E::KEYS);
-            self.unknown_members(extra, body);
-            self.unknown_members(extra, &["\"type\":"]);
+            self.not_among(extra, E::KEYS);
+            self.not_among(extra, body);
+            self.not_among(extra, &["\"type\":"]);
         }
     }
 
     /// A member of any JSON that held null before revision 1.0 only.
     #[inline]
-    pub(crate) fn null_until_1_0(&mut self, step: impl Into<Step<'p>>, null: bool) {
-        if null && self.revision == Revision::V1_0 {
+    pub(crate) fn null_until_1_0<'v>(&mut self, step: impl Into<Step<'p>>, value: impl There<'v, Value = Json>) {
+        if self.revision == Revision::V1_0 && value.there().is_some_and(Json::is_null) {
             self.broken_at(step, "null", "null is not allowed here since revision 1.0; leave the member out");
         }
     }
@@ -325,6 +457,86 @@ impl<'p> Checker<'p> {
             let found = measure.depth;
             self.broken("x-octo-max-json-depth", format!("expected at most {most} levels below the value, found {found}"));
         }
+    }
+}
+
+/// The rules that hold where those of [`Checker::when`] do not.
+pub(crate) struct Otherwise<'c, 'p> {
+    at: &'c mut Checker<'p>,
+    holds: bool,
+    words: &'static str,
+}
+
+impl<'p> Otherwise<'_, 'p> {
+    /// Rules that hold if the condition does not.
+    #[inline]
+    pub(crate) fn otherwise(self, check: impl FnOnce(&mut Checker<'p>)) {
+        self.at.unless(self.holds, self.words, check);
+    }
+}
+
+/// Why a rule holds.
+#[derive(Clone, Copy, Debug)]
+enum Reason {
+    Always,
+    When(&'static str),
+    Unless(&'static str),
+}
+
+impl Reason {
+    /// The reason behind a whole sentence.
+    fn behind(self) -> String {
+        match self {
+            Self::Always => String::new(),
+            _ => format!("; this is asked{self}"),
+        }
+    }
+
+    /// The reason, or another word where there is none.
+    fn or(self, word: &str) -> String {
+        match self {
+            Self::Always => format!(" {word}"),
+            _ => self.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Always => Ok(()),
+            Self::When(words) => write!(f, " when {words}"),
+            Self::Unless(words) => write!(f, " unless {words}"),
+        }
+    }
+}
+
+fn listed<'n>(names: impl Iterator<Item = &'n str>, separator: &str) -> String {
+    names.map(quoted).collect::<Vec<_>>().join(separator)
+}
+
+/// A list or a map, whose elements are checked one by one.
+pub(crate) trait Elements {
+    type Element;
+
+    fn for_each<'e>(&'e self, check: impl FnMut(Step<'e>, &'e Self::Element));
+}
+
+impl<T> Elements for Vec<T> {
+    type Element = T;
+
+    #[inline]
+    fn for_each<'e>(&'e self, mut check: impl FnMut(Step<'e>, &'e T)) {
+        self.iter().enumerate().for_each(|(index, element)| check(Step::Element(index), element));
+    }
+}
+
+impl<T> Elements for Map<T> {
+    type Element = T;
+
+    #[inline]
+    fn for_each<'e>(&'e self, mut check: impl FnMut(Step<'e>, &'e T)) {
+        self.iter().for_each(|(name, element)| check(Step::Member(name), element));
     }
 }
 
@@ -347,33 +559,29 @@ pub(crate) fn first_repeated<T: Codec + PartialEq>(list: &[T]) -> Option<usize> 
     })
 }
 
-/// A string that is looked at; see [`Checker::text`].
+/// A string that is looked at, if it is there; see [`Checker::text`].
 pub(crate) struct Text<'c, 'p> {
     at: &'c mut Checker<'p>,
     step: Step<'p>,
-    value: &'p str,
+    value: Option<&'p str>,
 }
 
 impl Text<'_, '_> {
     /// Length in code points.
     #[inline]
-    pub(crate) fn chars(self, min: usize, max: usize) -> Self {
-        let bytes = self.value.len();
-        // A code point takes one to four bytes, so most lengths need no counting.
-        if bytes > max || bytes + 3 < min * 4 {
-            return self.count_chars(min, max);
-        }
-        self
-    }
-
-    fn count_chars(self, min: usize, max: usize) -> Self {
-        let count = self.value.chars().count();
-        if count < min {
-            let message = format!("expected at least {min} {}, found {count}", characters(min));
-            self.at.broken_at(self.step, "minLength", message);
-        } else if count > max {
-            let message = format!("expected at most {max} {}, found {count}", characters(max));
-            self.at.broken_at(self.step, "maxLength", message);
+    pub(crate) fn chars(self, bounds: impl RangeBounds<usize>) -> Self {
+        if let Some(value) = self.value {
+            let bytes = value.len();
+            // A code point takes one to four bytes, so most lengths need no counting.
+            let surely = match (bounds.start_bound(), bounds.end_bound()) {
+                (Bound::Included(min), _) if bytes + 3 < min * 4 => false,
+                (_, Bound::Included(max)) => bytes <= *max,
+                _ => true,
+            };
+            if !surely {
+                let count = value.chars().count();
+                self.at.count(self.step, count, bounds, ("minLength", "maxLength"), ["character", "characters"]);
+            }
         }
         self
     }
@@ -381,31 +589,23 @@ impl Text<'_, '_> {
     /// A pattern that is found in the string.
     #[inline]
     pub(crate) fn matches(self, matches: fn(&str) -> bool, pattern: &'static str) -> Self {
-        if !matches(self.value) {
-            let message = format!("the text of {} characters does not match `{pattern}`", self.value.chars().count());
-            self.at.broken_at(self.step, "pattern", message);
+        if let Some(value) = self.value.filter(|value| !matches(value)) {
+            // The text may be a secret or long; its length has to do.
+            let found = format!("{} characters that do not", value.chars().count());
+            self.at.unexpected(self.step, "pattern", format_args!("text that matches `{pattern}`"), found);
         }
         self
     }
 
     /// Length in UTF-16 code units.
     pub(crate) fn utf16(self, max: usize) -> Self {
-        if self.value.len() > max {
-            let count = self.value.encode_utf16().count();
+        if let Some(value) = self.value.filter(|value| value.len() > max) {
+            let count = value.encode_utf16().count();
             if count > max {
-                let message = format!("expected at most {max} UTF-16 code units, found {count}");
-                self.at.broken_at(self.step, "x-octo-max-utf16-length", message);
+                self.at.unexpected(self.step, "x-octo-max-utf16-length", format_args!("at most {max} UTF-16 code units"), count);
             }
         }
         self
-    }
-}
-
-fn characters(count: usize) -> &'static str {
-    if count == 1 {
-        "character"
-    } else {
-        "characters"
     }
 }
 
@@ -416,6 +616,11 @@ impl<T: Check> Check for Option<T> {
             value.check(at);
         }
     }
+
+    #[inline]
+    fn is_there(&self) -> bool {
+        self.is_some()
+    }
 }
 
 impl<T: Check> Check for Presence<T> {
@@ -423,5 +628,9 @@ impl<T: Check> Check for Presence<T> {
         if let Presence::Value(value) = self {
             value.check(at);
         }
+    }
+
+    fn is_there(&self) -> bool {
+        self.value().is_some()
     }
 }

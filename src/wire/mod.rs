@@ -10,6 +10,7 @@ pub(crate) mod pattern;
 pub(crate) mod pointer;
 mod scan;
 pub(crate) mod serde;
+pub(crate) mod there;
 pub(crate) mod union;
 pub(crate) mod value;
 pub(crate) mod writer;

@@ -21,6 +21,8 @@ pub(crate) fn name_of(key: Key) -> &'static str {
 pub(crate) trait Object: Sized {
     /// The members in schema order.
     const KEYS: &'static [Key];
+    /// How many of them, the first ones, always have one value.
+    const CONSTANTS: usize;
     /// Whether unknown members are kept.
     const OPEN: bool;
     /// One slot per member, filled while the object is read.
@@ -270,7 +272,7 @@ pub(crate) const fn mask(keys: &[Key], names: &[Key]) -> u64 {
     bits
 }
 
-const fn same(a: &[u8], b: &[u8]) -> bool {
+pub(crate) const fn same(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {
         return false;
     }
@@ -472,9 +474,12 @@ impl Constant {
         }
     }
 
-    /// Reports the constant at `index` as missing, if it is.
-    pub(crate) fn demand(index: usize, keys: &[Key], state: &mut State, p: &mut Parser<'_>) {
-        state.missing(index, keys, p);
+    /// Reports each of these constants, which come first among the keys, that is missing.
+    #[inline]
+    pub(crate) fn demand_all(constants: &[Self], keys: &[Key], state: &mut State, p: &mut Parser<'_>) {
+        for index in 0..constants.len() {
+            state.missing(index, keys, p);
+        }
     }
 }
 
@@ -561,6 +566,7 @@ macro_rules! members {
                 const KEYS: &'static [Key] = &[
                     $(concat!("\"", $constant_key, "\":"),)* $(concat!("\"", $key, "\":"),)*
                 ];
+                const CONSTANTS: usize = MEMBERS;
                 const OPEN: bool = object::openness!($openness);
                 type Slots = Slots;
 
@@ -577,9 +583,7 @@ macro_rules! members {
 
                 #[allow(unused_variables)]
                 fn finish(slots: Slots, extra: Extra, state: &mut State, p: &mut Parser<'_>) -> Option<Self> {
-                    for index in 0..MEMBERS {
-                        Constant::demand(index, Self::KEYS, state, p);
-                    }
+                    Constant::demand_all(CONSTANTS, Self::KEYS, state, p);
                     $(let $field = slots.$field.take(MEMBERS + At::$field as usize, Self::KEYS, state, p);)*
                     Some(object::construct!($openness $name extra { $($field: $field?,)* }))
                 }

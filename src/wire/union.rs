@@ -116,9 +116,7 @@ fn read_arm<S: Slot>(p: &mut Parser<'_>, keys: &[Key], constants: &[Constant]) -
         Some(constant) => constant.read(p),
         None => slot.read(p),
     })?;
-    for index in 0..constants.len() {
-        Constant::demand(index, keys, &mut state, p);
-    }
+    Constant::demand_all(constants, keys, &mut state, p);
     let member = slot.take(constants.len(), keys, &mut state, p);
     match (state.outcome, member) {
         (Outcome::Fine, Some(member)) => Ok(member),
@@ -162,16 +160,39 @@ pub(crate) fn write_constants(keys: &[Key], constants: &[Constant], w: &mut Writ
 /// Makes an enum a union told apart by tags.
 ///
 /// ```text
-/// union! { Subject by ["type"] known [&["run", "tool"]] {
-///     [Some("run")] => Run unit () { "type" = Text("run") };
-///     [Some("tool")] => Tool object (ToolSubject) {};
-///     [Some("note")] => Note content ("payload": Note) { "type" = Text("note") };
+/// union! { Subject by ["type" as type_name] known [&["run", "tool", "note"],] {
+///     ["run"] => Run unit { "type" = Text("run") };
+///     ["tool"] => Tool object (ToolSubject);
+///     ["note"] => Note content { "type" = Text("note"); "payload": Note };
+///     [(kind: tag)] when (starts_with_underscore(tag)) => Extension object (ExtensionSubject);
 /// } }
 /// ```
+/// An arm has for each tag its value; `_` if it may be there or not; or the field that holds it, with
+/// the values that it may have (`(field = "a" | "b")`), for any (`(field)`), or to be looked at by the
+/// guard (`(field: tag)`). A tag that every arm has gets a method, which `as` names.
 macro_rules! union {
-    ($name:ident by [$($tag:literal),*] known [$($known:expr),* $(,)?] {
-        $([$($pattern:tt)*] $(when ($guard:expr))? => $variant:ident $kind:ident $content:tt $constants:tt;)*
+    ($name:ident by [$($tag:literal $(as $accessor:ident)?),*] known [$($known:expr),* $(,)?] {
+        $([$($value:tt),*] $(when ($guard:expr))? => $variant:ident $kind:ident $arm:tt;)*
     }) => {
+        impl $name {
+            #[allow(dead_code)]
+            const TAG_NAMES: &'static [&'static str] = &[$($tag),*];
+
+            $($(
+                #[doc = concat!("The tag `", $tag, "`.")]
+                pub fn $accessor(&self) -> &str {
+                    self.tags()[const { $crate::wire::union::index_of($tag, Self::TAG_NAMES) }]
+                }
+            )?)*
+
+            #[allow(dead_code)]
+            fn tags(&self) -> [&str; [$($tag),*].len()] {
+                match self {
+                    $(Self::$variant { .. } => [$($crate::wire::union::tag_value!(self $name $variant $value)),*],)*
+                }
+            }
+        }
+
         $crate::wire::serde::impl_serde!($name);
 
         impl $crate::wire::value::Tagged for $name {
@@ -185,27 +206,29 @@ macro_rules! union {
             fn read(p: &mut $crate::wire::parser::Parser<'_>) -> $crate::wire::parser::Read<Self> {
                 let tags = $crate::wire::union::find_tags(p, [$(concat!("\"", $tag, "\":")),*])?;
                 match tags.values() {
-                    $([$($pattern)*] $(if $guard)? => $crate::wire::union::read_variant!(p $name $variant $kind $content $constants),)*
+                    $([$($crate::wire::union::tag_pattern!($value)),*] $(if $guard)? => {
+                        $crate::wire::union::read_variant!(p $name $variant $kind $arm)
+                    })*
                     #[allow(unreachable_patterns)]
                     _ => tags.no_variant(p, [$($known),*]),
                 }
             }
 
             fn write(&self, w: &mut $crate::wire::writer::Writer<'_>) {
-                $($crate::wire::union::write_variant!(self w $name $variant $kind $content $constants);)*
+                $($crate::wire::union::write_variant!(self w $name $variant $kind $arm);)*
             }
         }
 
         impl $crate::wire::value::Check for $name {
             fn check<'p>(&'p self, at: &mut $crate::wire::check::Checker<'p>) {
-                $($crate::wire::union::check_variant!(self at $name $variant $kind $content);)*
+                $($crate::wire::union::check_variant!(self at $name $variant $kind $arm);)*
                 let _ = at;
             }
         }
 
         impl $crate::wire::node::Node for $name {
             fn each<'p>(&'p self, visit: &mut dyn FnMut($crate::wire::check::Step<'p>, $crate::wire::node::NodeRef<'p>)) {
-                $($crate::wire::union::visit_variant!(self visit $name $variant $kind $content);)*
+                $($crate::wire::union::visit_variant!(self visit $name $variant $kind $arm);)*
                 let _ = visit;
             }
         }
@@ -213,10 +236,10 @@ macro_rules! union {
 }
 
 macro_rules! read_variant {
-    ($p:ident $name:ident $variant:ident object ($type:ty) {}) => {
+    ($p:ident $name:ident $variant:ident object ($type:ty)) => {
         <$type as $crate::wire::value::Codec>::read($p).map($name::$variant)
     };
-    ($p:ident $name:ident $variant:ident unit () {$($key:literal = $constant:ident ($value:literal)),* $(,)?}) => {
+    ($p:ident $name:ident $variant:ident unit {$($key:literal = $constant:ident ($value:literal)),*}) => {
         $crate::wire::union::read_unit(
             $p,
             &[$(concat!("\"", $key, "\":")),*],
@@ -224,7 +247,7 @@ macro_rules! read_variant {
         )
         .map(|()| $name::$variant)
     };
-    ($p:ident $name:ident $variant:ident content ($content:literal: $type:ty) {$($key:literal = $constant:ident ($value:literal)),* $(,)?}) => {
+    ($p:ident $name:ident $variant:ident content {$($key:literal = $constant:ident ($value:literal)),*; $content:literal: $type:ty}) => {
         $crate::wire::union::read_content::<$type>(
             $p,
             &[$(concat!("\"", $key, "\":"),)* concat!("\"", $content, "\":")],
@@ -235,12 +258,12 @@ macro_rules! read_variant {
 }
 
 macro_rules! write_variant {
-    ($self:ident $w:ident $name:ident $variant:ident object ($type:ty) {}) => {
+    ($self:ident $w:ident $name:ident $variant:ident object ($type:ty)) => {
         if let $name::$variant(value) = $self {
             $crate::wire::value::Codec::write(value, $w);
         }
     };
-    ($self:ident $w:ident $name:ident $variant:ident unit () {$($key:literal = $constant:ident ($value:literal)),* $(,)?}) => {
+    ($self:ident $w:ident $name:ident $variant:ident unit {$($key:literal = $constant:ident ($value:literal)),*}) => {
         if let $name::$variant = $self {
             $w.begin_object();
             $crate::wire::union::write_constants(
@@ -251,7 +274,7 @@ macro_rules! write_variant {
             $w.end_object();
         }
     };
-    ($self:ident $w:ident $name:ident $variant:ident content ($content:literal: $type:ty) {$($key:literal = $constant:ident ($value:literal)),* $(,)?}) => {
+    ($self:ident $w:ident $name:ident $variant:ident content {$($key:literal = $constant:ident ($value:literal)),*; $content:literal: $type:ty}) => {
         if let $name::$variant(value) = $self {
             $w.begin_object();
             $crate::wire::union::write_constants(
@@ -267,13 +290,13 @@ macro_rules! write_variant {
 }
 
 macro_rules! check_variant {
-    ($self:ident $at:ident $name:ident $variant:ident object $type:tt) => {
+    ($self:ident $at:ident $name:ident $variant:ident object ($type:ty)) => {
         if let $name::$variant(value) = $self {
             $crate::wire::value::Check::check(value, $at);
         }
     };
-    ($self:ident $at:ident $name:ident $variant:ident unit ()) => {};
-    ($self:ident $at:ident $name:ident $variant:ident content ($content:literal: $type:ty)) => {
+    ($self:ident $at:ident $name:ident $variant:ident unit $constants:tt) => {};
+    ($self:ident $at:ident $name:ident $variant:ident content {$($key:literal = $constant:ident ($value:literal)),*; $content:literal: $type:ty}) => {
         if let $name::$variant(value) = $self {
             $at.member($content, value);
         }
@@ -286,11 +309,67 @@ macro_rules! visit_variant {
             $visit($crate::wire::check::Step::Here, value);
         }
     };
-    ($self:ident $visit:ident $name:ident $variant:ident unit ()) => {};
-    ($self:ident $visit:ident $name:ident $variant:ident content ($content:literal: $type:ty)) => {
+    ($self:ident $visit:ident $name:ident $variant:ident unit $constants:tt) => {};
+    ($self:ident $visit:ident $name:ident $variant:ident content {$($key:literal = $constant:ident ($value:literal)),*; $content:literal: $type:ty}) => {
         if let $name::$variant(value) = $self {
             $visit($crate::wire::check::Step::Member($content), value);
         }
+    };
+}
+
+/// What a tag has to be for an arm; see [`union!`].
+macro_rules! tag_pattern {
+    (_) => {
+        _
+    };
+    (($field:ident)) => {
+        Some(_)
+    };
+    (($field:ident: $tag:ident)) => {
+        Some($tag)
+    };
+    (($field:ident = $($value:literal)|+)) => {
+        Some($($value)|+)
+    };
+    ($value:literal) => {
+        Some($value)
+    };
+}
+
+/// The value of a tag in an arm; empty if the arm may do without it.
+macro_rules! tag_value {
+    ($self:ident $name:ident $variant:ident _) => {
+        ""
+    };
+    ($self:ident $name:ident $variant:ident ($field:ident $($rest:tt)*)) => {
+        if let $name::$variant(arm) = $self {
+            arm.$field.as_str()
+        } else {
+            ""
+        }
+    };
+    ($self:ident $name:ident $variant:ident $value:literal) => {
+        $value
+    };
+}
+
+/// The place of `name` among `names`.
+pub(crate) const fn index_of(name: &str, names: &[&str]) -> usize {
+    let mut index = 0;
+    while index < names.len() && !super::object::same(names[index].as_bytes(), name.as_bytes()) {
+        index += 1;
+    }
+    index
+}
+
+/// Conversions into an enum from the types that one variant alone holds.
+macro_rules! from {
+    ($name:ident { $($variant:ident($type:ty),)* }) => {
+        $(impl From<$type> for $name {
+            fn from(value: $type) -> Self {
+                Self::$variant(value)
+            }
+        })*
     };
 }
 
@@ -334,9 +413,29 @@ macro_rules! by_type {
     };
 }
 
-/// Makes an enum a closed set of strings.
+/// Defines an enum that is a closed set of strings.
+///
+/// ```text
+/// string_enum! {
+///     /// State of a run.
+///     pub enum RunState {
+///         Running = "running", Lost = "lost",
+///     }
+/// }
+/// ```
 macro_rules! string_enum {
-    ($name:ident { $($variant:ident = $value:literal,)* }) => {
+    ($(#[$doc:meta])* pub enum $name:ident { $($(#[$value_doc:meta])* $variant:ident = $value:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum $name {
+            $(
+                $(#[$value_doc])*
+                #[doc = ""]
+                #[doc = concat!("`", $value, "` on the wire.")]
+                $variant,
+            )*
+        }
+
         impl $name {
             /// Every value, in the schema's order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
@@ -346,6 +445,14 @@ macro_rules! string_enum {
                 match self {
                     $(Self::$variant => $value,)*
                 }
+            }
+        }
+
+        $crate::wire::there::there! { $name }
+
+        impl $crate::wire::there::Scalar for $name {
+            fn words(&self) -> std::borrow::Cow<'_, str> {
+                self.as_str().into()
             }
         }
 
@@ -515,8 +622,7 @@ macro_rules! event {
                     $($body::$variant(body) => {
                         const OWN: u64 = mask($envelope::KEYS, $type::KEYS) | mask($envelope::KEYS, &[$(concat!("\"", $hidden, "\":")),*]);
                         at.envelope(&self.envelope, OWN, $type::KEYS);
-                        $crate::wire::value::Check::check(body, at);
-                        body.check_event(&self.envelope, at);
+                        $crate::wire::value::CheckEvent::check_event(body, &self.envelope, at);
                     })*
                 }
             }
@@ -539,4 +645,6 @@ macro_rules! event {
     };
 }
 
-pub(crate) use {by_type, check_variant, event, read_variant, string_enum, union, visit_variant, write_variant};
+pub(crate) use {
+    by_type, check_variant, event, from, read_variant, string_enum, tag_pattern, tag_value, union, visit_variant, write_variant,
+};

@@ -36,6 +36,19 @@ pub trait Check {
     fn check<'p>(&'p self, at: &mut Checker<'p>) {
         let _ = at;
     }
+
+    /// Whether there is a value to check: an absent member has none.
+    fn is_there(&self) -> bool {
+        true
+    }
+}
+
+/// The body of an event: its members' rules, and those that tie them to the envelope `E`.
+pub(crate) trait CheckEvent<E> {
+    /// Reports every broken rule.
+    fn check_event<'p>(&'p self, envelope: &'p E, at: &mut Checker<'p>) {
+        let _ = (envelope, at);
+    }
 }
 
 impl Check for String {}
