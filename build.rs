@@ -27,8 +27,10 @@ fn generate() -> Result<(), Box<dyn Error>> {
         write("ahp", &from_table(Input { file: table, text: &read(table)? }, None)?)?;
     }
     if wanted("AG_UI") {
-        let table = "schema/ag-ui/events.toml";
-        write("ag_ui", &from_table(Input { file: table, text: &read(table)? }, None)?)?;
+        let (table, compatibility) = ("schema/ag-ui/events.toml", "schema/ag-ui/compatibility.toml");
+        let (table_text, compatibility_text) = (read(table)?, read(compatibility)?);
+        let compatibility = Input { file: compatibility, text: &compatibility_text };
+        write("ag_ui", &from_table(Input { file: table, text: &table_text }, Some(compatibility))?)?;
     }
     Ok(())
 }

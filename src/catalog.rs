@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::codec::{decode_text, decode_tolerant, tag_of, utf8, Message};
+use crate::codec::{decode_text, tag_of, utf8, Message};
 use crate::error::{DecodeError, Note, NoteKind};
 use crate::wire::object::{name_of, Key};
 use crate::wire::parser::MAX_NOTES;
@@ -91,7 +91,7 @@ fn check<T: Message>(text: &str, revision: Revision) -> Result<Remarks, DecodeEr
 }
 
 fn check_tolerant<T: Message>(bytes: &[u8], tolerance: Tolerance, revision: Revision) -> Result<Remarks, DecodeError> {
-    let Tolerant { message, notes, notes_omitted } = decode_tolerant::<T>(bytes, tolerance, revision)?;
+    let Tolerant { message, notes, notes_omitted } = T::decode_tolerant_with(bytes, tolerance.with_revision(revision))?;
     let remarks = Remarks { notes, notes_omitted };
     Ok(match &message {
         Received::Known(message) => remarks.with_advice(message),

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use crate::error::{DecodeError, DecodeErrorKind, Note, NoteKind, Violation, Violations};
 use crate::wire::check::Checker;
+use crate::wire::edit::Edited;
 use crate::wire::node::Node;
-use crate::wire::parser::{Fail, Fault, Mode, Parser};
+use crate::wire::parser::{Aside, Fail, Fault, Mode, Parser, MAX_NOTES};
 use crate::wire::pointer;
 use crate::wire::union::find_tags;
 use crate::wire::value::{Check, Codec};
@@ -24,12 +25,12 @@ pub trait Wire: Message {
     /// # Errors
     /// [`DecodeError`] with every fault of the text's shape, or, if the shape is right, every broken rule.
     fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
-        let (value, _) = read::<Self>(bytes, Mode::default(), Revision::Draft)?;
-        value.ok_or_else(not_recognised)
+        decode_text(utf8(bytes)?, Revision::Draft)
     }
 
     /// Reads one JSON text as a receiver facing a newer peer does: unknown members, values and events
-    /// are set aside, each with a note. What is known and malformed stays an error.
+    /// are set aside, each with a note. What is known and malformed stays an error. Shapes that AG-UI has
+    /// retired are read as what replaced them (see `ag_ui::Boundary`).
     ///
     /// # Errors
     /// As [`Wire::decode`].
@@ -42,7 +43,8 @@ pub trait Wire: Message {
     /// # Errors
     /// As [`Wire::decode`].
     fn decode_tolerant_with(bytes: &[u8], tolerance: Tolerance) -> Result<Tolerant<Self>, DecodeError> {
-        decode_tolerant(bytes, tolerance, Revision::Draft)
+        let text = utf8(bytes)?;
+        tolerant(text, Self::edit(text, tolerance), tolerance)
     }
 
     /// Reports every rule that the value breaks, as the draft revision has them.
@@ -113,13 +115,22 @@ impl<T: Message> Wire for T {}
 #[non_exhaustive]
 pub struct Tolerance {
     /// Read null in an optional member as absent: many producers write null for every member they lack.
+    /// A null that is a value of its own, in a three-state member, stays.
     pub null_as_absent: bool,
+    /// The revision of the protocol that the message has to follow. In AG-UI's 1.0 some nulls are no
+    /// values any more; its compatibility boundary reads those as absent.
+    pub revision: Revision,
 }
 
 impl Tolerance {
     /// Tolerance that also reads null in an optional member as absent.
     pub fn null_as_absent() -> Self {
-        Self { null_as_absent: true }
+        Self { null_as_absent: true, ..Self::default() }
+    }
+
+    /// The same tolerance of messages of this revision.
+    pub fn with_revision(self, revision: Revision) -> Self {
+        Self { revision, ..self }
     }
 }
 
@@ -154,78 +165,88 @@ pub enum Received<T> {
     Unknown(Json),
 }
 
-/// What was set aside beside the value.
-struct Aside {
-    notes: Vec<Note>,
-    omitted: usize,
-    text: Json,
+/// A text as it is read, and as it came.
+struct Source<'a> {
+    original: &'a str,
+    edited: Option<Edited>,
 }
 
-/// Reads tolerantly, and checks in one revision.
-pub(crate) fn decode_tolerant<T: Message>(bytes: &[u8], tolerance: Tolerance, revision: Revision) -> Result<Tolerant<T>, DecodeError> {
-    let mode = Mode { tolerant: true, null_as_absent: tolerance.null_as_absent };
-    let (value, Aside { notes, omitted, text }) = read::<T>(bytes, mode, revision)?;
-    let message = match value {
-        Some(value) => Received::Known(value),
-        None => Received::Unknown(text),
-    };
-    Ok(Tolerant { message, notes, notes_omitted: omitted })
+impl<'a> Source<'a> {
+    fn new(original: &'a str) -> Self {
+        Self { original, edited: None }
+    }
+
+    /// The text that is read.
+    fn text(&self) -> &str {
+        self.edited.as_ref().map_or(self.original, Edited::text)
+    }
+
+    /// The offset in the text as it came, for one in the text that is read.
+    fn origin(&self, offset: usize) -> usize {
+        self.edited.as_ref().map_or(offset, |edited| edited.origin(offset))
+    }
 }
 
-/// Reads and checks; `None` if the message as a whole is not recognised, which only a tolerant mode gives.
-fn read<T: Message>(bytes: &[u8], mode: Mode, revision: Revision) -> Result<(Option<T>, Aside), DecodeError> {
-    let text = utf8(bytes)?;
-    let mut p = Parser::new(text, mode);
+/// Reads and checks tolerantly; `edited` is the text with retired shapes replaced, if there are any.
+pub(crate) fn tolerant<T: Message>(text: &str, edited: Option<Edited>, tolerance: Tolerance) -> Result<Tolerant<T>, DecodeError> {
+    let source = Source { original: text, edited };
+    let mut p = Parser::new(source.text(), Mode { tolerant: true, null_as_absent: tolerance.null_as_absent });
     let value = match T::read(&mut p) {
         Ok(value) => Some(value),
         Err(Fail::Unrecognised) => None,
-        Err(_) => return Err(malformed::<T>(&mut p)),
+        Err(_) => return Err(malformed_in::<T>(&source, &mut p)),
     };
     if p.end().is_err() {
-        return Err(malformed::<T>(&mut p));
+        return Err(malformed_in::<T>(&source, &mut p));
     }
-    if let Some(value) = &value {
-        let mut checker = Checker::new(revision);
-        value.check(&mut checker);
-        if let Err(violations) = checker.finish() {
-            return Err(rule_error::<T>(text, violations));
+    let Some(value) = value else { return Ok(set_aside(&source, &mut p)) };
+    match value.check_revision(tolerance.revision) {
+        Ok(()) => {
+            let (notes, notes_omitted) = notes(&source, &mut p);
+            Ok(Tolerant { message: Received::Known(value), notes, notes_omitted })
         }
+        Err(violations) => Err(rule_error::<T>(&source, violations)),
     }
-    let aside = match &value {
-        Some(_) => notes(&mut p),
-        None => set_aside(&mut p),
-    };
-    Ok((value, aside))
 }
 
-/// The message as a whole is set aside: its text as it came, and why. What had been set aside within it
-/// went with it.
+/// The message as a whole is set aside: its text as it came, and why. What had been done within it is
+/// undone with it.
 #[cold]
-fn set_aside(p: &mut Parser<'_>) -> Aside {
-    let text = p.text().trim_matches([' ', '\n', '\r', '\t']).to_owned();
+fn set_aside<T>(source: &Source<'_>, p: &mut Parser<'_>) -> Tolerant<T> {
+    let text = source.original.trim_matches([' ', '\n', '\r', '\t']).to_owned();
     let note = p.take_unrecognised().map(|reason| {
         // The message's own tag, or a value somewhere within that nobody could do without?
         let depth = pointer::pointers(p.text(), &[reason.offset]).first().map_or(0, |path| path.matches('/').count());
         let kind = if reason.kind == NoteKind::UnknownVariant && depth == 1 { NoteKind::UnknownEvent } else { reason.kind };
         Note { path: String::new(), kind, message: format!("{}; the message is set aside", reason.message) }
     });
-    Aside { notes: note.into_iter().collect(), omitted: 0, text: Json::trusted(text) }
+    Tolerant { message: Received::Unknown(Json::trusted(text)), notes: note.into_iter().collect(), notes_omitted: 0 }
 }
 
-fn notes(p: &mut Parser<'_>) -> Aside {
-    let asides = std::mem::take(&mut p.asides);
-    let mut notes = Vec::with_capacity(asides.len());
-    if !asides.is_empty() {
-        let offsets: Vec<usize> = asides.iter().map(|aside| aside.offset).collect();
-        let paths = pointer::pointers(p.text(), &offsets);
-        notes.extend(asides.into_iter().zip(paths).map(|(aside, path)| Note { path, kind: aside.kind, message: aside.message }));
+/// What was done with the text, in its order, and how much more there was to say.
+fn notes(source: &Source<'_>, p: &mut Parser<'_>) -> (Vec<Note>, usize) {
+    let mut asides = std::mem::take(&mut p.asides);
+    let mut omitted = p.asides_omitted;
+    if let Some(edited) = &source.edited {
+        for aside in &mut asides {
+            aside.offset = edited.origin(aside.offset);
+            aside.end = edited.origin(aside.end);
+        }
+        // What was replaced within a value that was removed went with it.
+        let went = |shim: &Aside| asides.iter().any(|aside| aside.offset < shim.offset && shim.offset < aside.end);
+        let mut all: Vec<Aside> = edited.asides.iter().filter(|shim| !went(shim)).cloned().collect();
+        all.append(&mut asides);
+        all.sort_by_key(|aside| aside.offset);
+        omitted += edited.asides_omitted + all.len().saturating_sub(MAX_NOTES);
+        all.truncate(MAX_NOTES);
+        asides = all;
     }
-    Aside { notes, omitted: p.asides_omitted, text: Json::null() }
-}
-
-fn not_recognised() -> DecodeError {
-    let violation = Violation { path: String::new(), rule: "unknown-tag", message: "the message is not known".to_owned(), offset: None };
-    DecodeError::new(DecodeErrorKind::UnknownTag, None, Violations::new(vec![violation], 0))
+    if asides.is_empty() {
+        return (Vec::new(), omitted);
+    }
+    let paths = pointer::pointers(source.original, &asides.iter().map(|aside| aside.offset).collect::<Vec<_>>());
+    let notes = asides.into_iter().zip(paths).map(|(aside, path)| Note { path, kind: aside.kind, message: aside.message });
+    (notes.collect(), omitted)
 }
 
 /// The bytes as text; a byte order mark and bad UTF-8 are malformed.
@@ -254,15 +275,20 @@ pub(crate) fn decode_text<T: Message>(text: &str, revision: Revision) -> Result<
     let value = read_text::<T>(text)?;
     match value.check_revision(revision) {
         Ok(()) => Ok(value),
-        Err(violations) => Err(rule_error::<T>(text, violations)),
+        Err(violations) => Err(rule_error::<T>(&Source::new(text), violations)),
     }
 }
 
 /// The error of what a parser found.
 #[cold]
 pub(crate) fn malformed<T: Codec>(p: &mut Parser<'_>) -> DecodeError {
-    let text = p.text();
-    let faults = std::mem::take(&mut p.faults);
+    malformed_in::<T>(&Source::new(p.text()), p)
+}
+
+/// The error of what a parser found in a text that may not be the one that came.
+#[cold]
+fn malformed_in<T: Codec>(source: &Source<'_>, p: &mut Parser<'_>) -> DecodeError {
+    let mut faults = std::mem::take(&mut p.faults);
     let syntax = faults.first().is_some_and(|fault| fault.rule == "malformed");
     let kind = match faults.first().map(|fault| fault.rule) {
         _ if p.too_deep => DecodeErrorKind::TooDeep,
@@ -271,27 +297,30 @@ pub(crate) fn malformed<T: Codec>(p: &mut Parser<'_>) -> DecodeError {
         Some("unknown-tag") => DecodeErrorKind::UnknownTag,
         _ => DecodeErrorKind::Shape,
     };
-    let paths = pointer::pointers(text, &faults.iter().map(|fault| fault.offset).collect::<Vec<_>>());
+    for fault in &mut faults {
+        fault.offset = source.origin(fault.offset);
+    }
+    let paths = pointer::pointers(source.original, &faults.iter().map(|fault| fault.offset).collect::<Vec<_>>());
     let violations = faults
         .into_iter()
         .zip(paths)
         .map(|(Fault { offset, rule, message }, path)| Violation { path, rule, message, offset: Some(offset) })
         .collect();
-    let event = if syntax { None } else { event_of::<T>(text) };
+    let event = if syntax { None } else { event_of::<T>(source.text()) };
     DecodeError::new(kind, event, Violations::new(violations, p.faults_omitted))
 }
 
 #[cold]
-fn rule_error<T: Codec>(text: &str, violations: Violations) -> DecodeError {
+fn rule_error<T: Codec>(source: &Source<'_>, violations: Violations) -> DecodeError {
     /// Finding an offset walks over the text; the first few are what a person looks at.
     const PLACED: usize = 8;
     let omitted = violations.omitted();
     let mut list = violations.as_slice().to_vec();
     let paths: Vec<&str> = violations.iter().take(PLACED).map(|violation| violation.path.as_str()).collect();
-    for (violation, offset) in list.iter_mut().zip(pointer::offsets(text, &paths)) {
-        violation.offset = Some(offset);
+    for (violation, offset) in list.iter_mut().zip(pointer::offsets(source.text(), &paths)) {
+        violation.offset = Some(source.origin(offset));
     }
-    DecodeError::new(DecodeErrorKind::Invariant, event_of::<T>(text), Violations::new(list, omitted))
+    DecodeError::new(DecodeErrorKind::Invariant, event_of::<T>(source.text()), Violations::new(list, omitted))
 }
 
 /// The message's tag, for an error's text.

@@ -35,8 +35,8 @@ pub use wire::parser::MAX_DEPTH;
 pub use wire::union::UnknownValue;
 pub use wire::value::{Map, Presence, True};
 
-/// Revision of a protocol, where two differ in what they allow.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Revision of a protocol, where two differ in what they allow; the older one is the lesser.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Revision {
     /// The draft: optional members of any JSON may hold null.

@@ -220,7 +220,7 @@ fn options_change_the_verdict_as_they_say() {
         (raw, &[], true, &[]),
         (raw, &["--revision", "draft"], true, &[]),
         (raw, &["--revision", "1.0"], false, &[]),
-        (raw, &["--revision=1.0", "--tolerant"], false, &[]),
+        (raw, &["--revision=1.0", "--tolerant"], true, &[("/rawEvent", "shim")]),
     ];
     for (message, options, valid, notes) in cases {
         let args = [&["check", "ag-ui", "--json"], options].concat();

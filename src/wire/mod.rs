@@ -1,6 +1,7 @@
 //! The runtime under the generated types: one reader, one writer, one checker.
 
 pub(crate) mod check;
+pub(crate) mod edit;
 pub(crate) mod integer;
 pub(crate) mod json;
 pub(crate) mod node;

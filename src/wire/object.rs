@@ -523,8 +523,12 @@ pub(crate) fn write_tristate<T: Codec>(key: Key, member: &Presence<T>, w: &mut W
 /// } }
 /// ```
 /// An `open` object keeps its unknown members in the field `extra`, a `part` in its envelope's.
+/// `object! { Name retired [table] closed …` looks for retired shapes by that table.
 macro_rules! object {
-    ($name:ident $($members:tt)*) => {
+    ($name:ident retired [$retired:path] $($members:tt)*) => {
+        $crate::wire::object::object! { @ [$retired] $name $($members)* }
+    };
+    (@ [$($retired:path)?] $name:ident $($members:tt)*) => {
         $crate::wire::object::members! { $name $($members)* }
 
         $crate::wire::serde::impl_serde!($name);
@@ -537,7 +541,14 @@ macro_rules! object {
             fn write(&self, w: &mut $crate::wire::writer::Writer<'_>) {
                 $crate::wire::object::write_object(self, w);
             }
+
+            $(fn edit(text: &str, tolerance: $crate::Tolerance) -> Option<$crate::wire::edit::Edited> {
+                $retired.edit_alone(text, tolerance)
+            })?
         }
+    };
+    ($name:ident $($members:tt)*) => {
+        $crate::wire::object::object! { @ [] $name $($members)* }
     };
 }
 

@@ -39,9 +39,11 @@ pub(crate) struct Fault {
 }
 
 /// Something set aside, placed by offset.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Aside {
     pub(crate) offset: usize,
+    /// Where the value ends.
+    pub(crate) end: usize,
     pub(crate) kind: NoteKind,
     pub(crate) message: String,
 }
@@ -157,7 +159,7 @@ impl<'a> Parser<'a> {
     #[cold]
     pub(crate) fn set_aside(&mut self, offset: usize, kind: NoteKind, message: String) {
         if self.asides.len() < MAX_NOTES {
-            self.asides.push(Aside { offset, kind, message });
+            self.asides.push(Aside { offset, end: self.pos, kind, message });
         } else {
             self.asides_omitted += 1;
         }
@@ -205,7 +207,7 @@ impl<'a> Parser<'a> {
             return Err(Fail::Shape);
         }
         let kind = if rule == "unknown-tag" { NoteKind::UnknownVariant } else { NoteKind::UnknownValue };
-        self.unrecognised = Some(Box::new(Aside { offset: start, kind, message }));
+        self.unrecognised = Some(Box::new(Aside { offset: start, end: self.pos, kind, message }));
         Err(Fail::Unrecognised)
     }
 

@@ -538,8 +538,9 @@ impl std::error::Error for UnknownValue {}
 ///     "run.started" => RunStarted(RunStarted) hide [];
 /// } }
 /// ```
+/// `event! { Event retired [table] { …` looks for retired shapes by that table.
 macro_rules! event {
-    ($event:ident { $envelope:ident, $body:ident } by $tag:literal {
+    ($event:ident $(retired [$retired:path])? { $envelope:ident, $body:ident } by $tag:literal {
         $($value:literal => $variant:ident($type:ident) hide [$($hidden:literal),*];)*
     }) => {
         impl $body {
@@ -611,6 +612,10 @@ macro_rules! event {
                 write_extra(&self.envelope, w);
                 w.end_object();
             }
+
+            $(fn edit(text: &str, tolerance: $crate::Tolerance) -> Option<$crate::wire::edit::Edited> {
+                $retired.edit_alone(text, tolerance)
+            })?
         }
 
         impl $crate::wire::value::Check for $event {

@@ -6,10 +6,12 @@ use std::str::FromStr;
 use serde_json::Number;
 
 use super::check::Checker;
+use super::edit::Edited;
 use super::integer::Exact;
 use super::object::Key;
 use super::parser::{quoted, Fail, Kind, Names, Parser, Read};
 use super::writer::Writer;
+use crate::Tolerance;
 
 /// A value that can be read from and written as JSON.
 pub trait Codec: Sized {
@@ -20,6 +22,12 @@ pub trait Codec: Sized {
     fn read(p: &mut Parser<'_>) -> Read<Self>;
     /// Writes the value as compact JSON.
     fn write(&self, w: &mut Writer<'_>);
+
+    /// The text of a message with retired shapes replaced, for a tolerant decoder; `None` where there are none.
+    fn edit(text: &str, tolerance: Tolerance) -> Option<Edited> {
+        let _ = (text, tolerance);
+        None
+    }
 }
 
 /// A message type whose variants are told apart by a tag.
