@@ -3,7 +3,9 @@
 mod access;
 mod boundary;
 mod build;
+mod metadata;
 
 pub use boundary::{Boundary, Shim};
+pub use metadata::merge_metadata;
 
 include!(concat!(env!("OUT_DIR"), "/ag_ui.rs"));

@@ -211,6 +211,24 @@ impl JsonObject {
         None
     }
 
+    /// Takes the members of `other` over, key by key: a member that is there gets the new value in its old
+    /// place, the others come last. Values are replaced whole, null like any other, and their text is kept.
+    ///
+    /// ```
+    /// use agentwire::JsonObject;
+    ///
+    /// let mut object = JsonObject::parse(r#"{"a":{"deep":1},"b":[1.0]}"#)?;
+    /// object.merge(&JsonObject::parse(r#"{"c":null,"a":{"else":2}}"#)?);
+    /// assert_eq!(object.as_str(), r#"{"a":{"else":2},"b":[1.0],"c":null}"#);
+    /// # Ok::<(), agentwire::DecodeError>(())
+    /// ```
+    pub fn merge(&mut self, other: &Self) {
+        let new = other.members();
+        if !new.is_empty() {
+            *self = self.members().into_iter().chain(new).collect();
+        }
+    }
+
     /// All members, in their order. Reads the whole text.
     pub fn members(&self) -> Map<Json> {
         let mut p = Parser::new(self.as_str(), Default::default());

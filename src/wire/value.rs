@@ -329,6 +329,16 @@ impl<N: Into<String>, T> FromIterator<(N, T)> for Map<T> {
     }
 }
 
+impl<T> IntoIterator for Map<T> {
+    type Item = (String, T);
+    type IntoIter = std::vec::IntoIter<(String, T)>;
+
+    /// The members in their order.
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
 impl<T: Codec> Codec for Map<T> {
     fn read(p: &mut Parser<'_>) -> Read<Self> {
         if p.peek()? != b'{' {
