@@ -129,7 +129,7 @@ fn seen<T: Tagged>(p: &mut Parser<'_>) -> Read<&'static str> {
             p.end()?;
             Ok(tag)
         }
-        None => tags.no_variant(p, [T::TAGS]),
+        None => tags.no_variant(p, [T::TAGS], T::REMOVED),
     }
 }
 

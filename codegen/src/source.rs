@@ -60,6 +60,7 @@ const ASSERTIONS: &[&str] = &[
     "x-agentwire-values",
     "x-agentwire-identifier",
     "x-agentwire-null-until",
+    "x-agentwire-removed",
 ];
 
 /// Keywords that say nothing about a value. `x-octo-unicode-scalar-strings` is a ground rule of the

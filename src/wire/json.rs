@@ -5,6 +5,7 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 
+use super::object::Removed;
 use super::parser::{Kind, Names, Parser, Read};
 use super::value::{Check, Codec, Map};
 use super::writer::Writer;
@@ -303,7 +304,14 @@ impl<'a> Unknown<'a> {
     }
 
     /// Reads the value of the member `name`, whose name began at `at`. Tells whether it is fine to go on.
-    pub(crate) fn read(&mut self, p: &mut Parser<'a>, at: usize, name: std::borrow::Cow<'a, str>, open: bool) -> Read<bool> {
+    pub(crate) fn read(
+        &mut self,
+        p: &mut Parser<'a>,
+        at: usize,
+        name: std::borrow::Cow<'a, str>,
+        (open, removed): (bool, Removed),
+    ) -> Read<bool> {
+        use super::object::instead;
         use super::parser::quoted;
         use crate::error::NoteKind;
 
@@ -317,10 +325,14 @@ impl<'a> Unknown<'a> {
         }
         p.skip()?;
         if p.mode.tolerant {
-            p.set_aside(start, NoteKind::UnknownMember, format!("the member {} is not known; removed", quoted(&name)));
+            p.set_aside(
+                start,
+                NoteKind::UnknownMember,
+                format!("the member {} is not known{}; removed", quoted(&name), instead(removed, &name)),
+            );
             return Ok(true);
         }
-        p.fault(start, "unknown-member", format!("the member {} does not belong here", quoted(&name)));
+        p.fault(start, "unknown-member", format!("the member {} does not belong here{}", quoted(&name), instead(removed, &name)));
         Ok(false)
     }
 

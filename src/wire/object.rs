@@ -17,6 +17,16 @@ pub(crate) fn name_of(key: Key) -> &'static str {
     &key[1..key.len() - 2]
 }
 
+/// Names that the protocol had once, each with what to use instead.
+pub(crate) type Removed = &'static [(&'static str, &'static str)];
+
+/// What a message about an unknown name adds, if the protocol had that name once.
+#[cold]
+pub(crate) fn instead(removed: Removed, name: &str) -> String {
+    let known = removed.iter().find(|(gone, _)| *gone == name);
+    known.map_or_else(String::new, |(_, instead)| format!("; it was removed from the protocol: use {instead}"))
+}
+
 /// A struct that is an object on the wire, or the members of one beside an envelope.
 pub(crate) trait Object: Sized {
     /// The members in schema order.
@@ -25,6 +35,8 @@ pub(crate) trait Object: Sized {
     const CONSTANTS: usize;
     /// Whether unknown members are kept.
     const OPEN: bool;
+    /// Members that the object had once.
+    const REMOVED: Removed = &[];
     /// One slot per member, filled while the object is read.
     type Slots: Default;
 
@@ -135,7 +147,7 @@ impl State {
 pub(crate) fn read_members<'a>(
     p: &mut Parser<'a>,
     keys: &[Key],
-    open: bool,
+    (open, removed): (bool, Removed),
     mut member: impl FnMut(usize, &mut Parser<'a>) -> Read<()>,
 ) -> Read<(State, Extra)> {
     if p.peek()? != b'{' {
@@ -155,7 +167,7 @@ pub(crate) fn read_members<'a>(
                 match state.named(keys, &name) {
                     Some(index) => index,
                     None => {
-                        if !unknown.read(p, at, name, open)? {
+                        if !unknown.read(p, at, name, (open, removed))? {
                             state.outcome = Outcome::Broken;
                         }
                         continue;
@@ -173,7 +185,7 @@ pub(crate) fn read_members<'a>(
 /// Reads an object of which `T` knows all members.
 pub(crate) fn read_object<T: Object>(p: &mut Parser<'_>) -> Read<T> {
     let mut slots = T::Slots::default();
-    let (mut state, extra) = read_members(p, T::KEYS, T::OPEN, |index, p| T::read_member(&mut slots, index, p))?;
+    let (mut state, extra) = read_members(p, T::KEYS, (T::OPEN, T::REMOVED), |index, p| T::read_member(&mut slots, index, p))?;
     let value = T::finish(slots, extra, &mut state, p);
     match (state.outcome, value) {
         (Outcome::Fine, Some(value)) => Ok(value),
@@ -213,7 +225,7 @@ pub(crate) fn read_event<E: Object, B: Object>(p: &mut Parser<'_>, tag: Key, hid
             } else if name == name_of(tag) {
                 Place::Tag
             } else {
-                if !unknown.read(p, at, name, E::OPEN)? {
+                if !unknown.read(p, at, name, (E::OPEN, E::REMOVED))? {
                     body.outcome = Outcome::Broken;
                 }
                 continue;
@@ -522,7 +534,8 @@ pub(crate) fn write_tristate<T: Codec>(key: Key, member: &Presence<T>, w: &mut W
 ///     tristate thread_id: String = "thread_id";
 /// } }
 /// ```
-/// An `open` object keeps its unknown members in the field `extra`, a `part` in its envelope's.
+/// An `open` object keeps its unknown members in the field `extra`, a `part` in its envelope's. Behind the
+/// constants there may stand members that the object had once: `removed ["note" = "`remark`"]`.
 /// `object! { Name retired [table] closed …` looks for retired shapes by that table.
 macro_rules! object {
     ($name:ident retired [$retired:path] $($members:tt)*) => {
@@ -554,7 +567,8 @@ macro_rules! object {
 
 /// The part of [`object!`] that an event's envelope and body have too: members, but no braces of their own.
 macro_rules! members {
-    ($name:ident $openness:ident [$($constant_key:literal = $constant:ident $(($value:literal))?),*] {
+    ($name:ident $openness:ident [$($constant_key:literal = $constant:ident $(($value:literal))?),*]
+        $(removed [$($gone:literal = $instead:literal),*])? {
         $($presence:ident $field:ident: $type:ty = $key:literal;)*
     }) => {
         const _: () = {
@@ -579,6 +593,7 @@ macro_rules! members {
                 ];
                 const CONSTANTS: usize = MEMBERS;
                 const OPEN: bool = object::openness!($openness);
+                $(const REMOVED: object::Removed = &[$(($gone, $instead)),*];)?
                 type Slots = Slots;
 
                 fn read_member(slots: &mut Slots, index: usize, p: &mut Parser<'_>) -> Read<()> {

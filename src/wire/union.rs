@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::object::{name_of, read_members, Constant, Key, Outcome, Required, Slot};
+use super::object::{instead, name_of, read_members, Constant, Key, Outcome, Removed, Required, Slot};
 use super::parser::{quoted, Fail, Parser, Read};
 use super::value::Codec;
 use super::writer::Writer;
@@ -73,7 +73,7 @@ impl<'a, const N: usize> Tags<'a, N> {
 
     /// No variant has these tags: says which tag is missing or not known, and skips the object.
     #[cold]
-    pub(crate) fn no_variant<T>(self, p: &mut Parser<'_>, known: [&[&str]; N]) -> Read<T> {
+    pub(crate) fn no_variant<T>(self, p: &mut Parser<'_>, known: [&[&str]; N], removed: Removed) -> Read<T> {
         let start = p.pos();
         p.skip()?;
         for ((key, found), known) in self.keys.iter().zip(self.found).zip(known) {
@@ -85,6 +85,7 @@ impl<'a, const N: usize> Tags<'a, N> {
                 }
                 Some((at, value)) if !known.contains(&value.as_ref()) => {
                     let message = format!("the tag `{name}` is {}, expected {}", quoted(&value), one_of(known));
+                    let message = message + &instead(removed, &value);
                     return p.unknown(at, "unknown-tag", message);
                 }
                 Some(_) => {}
@@ -112,7 +113,7 @@ pub(crate) fn one_of(known: &[&str]) -> String {
 /// Reads a closed object of constants and, behind them in `keys`, at most one more member.
 fn read_arm<S: Slot>(p: &mut Parser<'_>, keys: &[Key], constants: &[Constant]) -> Read<S::Member> {
     let mut slot = S::default();
-    let (mut state, _) = read_members(p, keys, false, |index, p| match constants.get(index) {
+    let (mut state, _) = read_members(p, keys, (false, &[]), |index, p| match constants.get(index) {
         Some(constant) => constant.read(p),
         None => slot.read(p),
     })?;
@@ -170,8 +171,9 @@ pub(crate) fn write_constants(keys: &[Key], constants: &[Constant], w: &mut Writ
 /// An arm has for each tag its value; `_` if it may be there or not; or the field that holds it, with
 /// the values that it may have (`(field = "a" | "b")`), for any (`(field)`), or to be looked at by the
 /// guard (`(field: tag)`). A tag that every arm has gets a method, which `as` names.
+/// Behind the known tags there may stand those that the union had once: `removed ["memo" = "`note`"]`.
 macro_rules! union {
-    ($name:ident by [$($tag:literal $(as $accessor:ident)?),*] known [$($known:expr),* $(,)?] {
+    ($name:ident by [$($tag:literal $(as $accessor:ident)?),*] known [$($known:expr),* $(,)?] $(removed [$($gone:literal = $instead:literal),*])? {
         $([$($value:tt),*] $(when ($guard:expr))? => $variant:ident $kind:ident $arm:tt;)*
     }) => {
         impl $name {
@@ -198,6 +200,7 @@ macro_rules! union {
         impl $crate::wire::value::Tagged for $name {
             const TAG: $crate::wire::object::Key = [$(concat!("\"", $tag, "\":")),*][0];
             const TAGS: &'static [&'static str] = [$($known as &[&str]),*][0];
+            $(const REMOVED: $crate::wire::object::Removed = &[$(($gone, $instead)),*];)?
         }
 
         impl $crate::wire::value::Codec for $name {
@@ -210,7 +213,7 @@ macro_rules! union {
                         $crate::wire::union::read_variant!(p $name $variant $kind $arm)
                     })*
                     #[allow(unreachable_patterns)]
-                    _ => tags.no_variant(p, [$($known),*]),
+                    _ => tags.no_variant(p, [$($known),*], <Self as $crate::wire::value::Tagged>::REMOVED),
                 }
             }
 
@@ -538,9 +541,10 @@ impl std::error::Error for UnknownValue {}
 ///     "run.started" => RunStarted(RunStarted) hide [];
 /// } }
 /// ```
-/// `event! { Event retired [table] { …` looks for retired shapes by that table.
+/// `event! { Event retired [table] { …` looks for retired shapes by that table. Behind the tag there may
+/// stand events that the protocol had once: `removed ["run.begin" = "`run.started`"]`.
 macro_rules! event {
-    ($event:ident $(retired [$retired:path])? { $envelope:ident, $body:ident } by $tag:literal {
+    ($event:ident $(retired [$retired:path])? { $envelope:ident, $body:ident } by $tag:literal $(removed [$($gone:literal = $instead:literal),*])? {
         $($value:literal => $variant:ident($type:ident) hide [$($hidden:literal),*];)*
     }) => {
         impl $body {
@@ -578,6 +582,7 @@ macro_rules! event {
         impl $crate::wire::value::Tagged for $event {
             const TAG: $crate::wire::object::Key = concat!("\"", $tag, "\":");
             const TAGS: &'static [&'static str] = $event::TYPES;
+            $(const REMOVED: $crate::wire::object::Removed = &[$(($gone, $instead)),*];)?
         }
 
         impl $crate::wire::value::Codec for $event {
@@ -595,7 +600,7 @@ macro_rules! event {
                         let (envelope, body) = read_event::<$envelope, $type>(p, TAG, HIDDEN)?;
                         Ok($event { envelope, body: $body::$variant(body) })
                     })*
-                    _ => tags.no_variant(p, [Self::TYPES]),
+                    _ => tags.no_variant(p, [Self::TYPES], <Self as $crate::wire::value::Tagged>::REMOVED),
                 }
             }
 

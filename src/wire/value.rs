@@ -36,6 +36,8 @@ pub trait Tagged: Codec {
     const TAG: Key;
     /// The values that the tag may have.
     const TAGS: &'static [&'static str];
+    /// Values that it had once, each with what to use instead.
+    const REMOVED: &'static [(&'static str, &'static str)] = &[];
 }
 
 /// A value that may break rules its Rust type cannot express.

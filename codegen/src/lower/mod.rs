@@ -152,7 +152,7 @@ impl Lower<'_> {
             return self.object(name, schema, pointer).map(Shape::Object);
         }
         if let Some(values) = schema.get("enum") {
-            self.alone("enum", &["type", "x-agentwire-values"], schema, pointer)?;
+            self.alone("enum", &["type", "x-agentwire-values", "x-agentwire-removed"], schema, pointer)?;
             return self.string_enum(values, schema, pointer).map(Shape::Enum);
         }
         if let Some(Value::String(value)) = schema.get("const") {
@@ -160,7 +160,7 @@ impl Lower<'_> {
             return Ok(Shape::Enum(vec![EnumValue { wire: value.clone(), doc: None }]));
         }
         if let Some(Value::Array(arms)) = schema.get("oneOf") {
-            self.alone("oneOf", &["type", "x-agentwire-tag"], schema, pointer)?;
+            self.alone("oneOf", &["type", "x-agentwire-tag", "x-agentwire-removed"], schema, pointer)?;
             return self.one_of(name, arms, schema["x-agentwire-tag"].as_str(), pointer);
         }
         if let Some(Value::Array(types)) = schema.get("type") {

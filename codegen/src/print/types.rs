@@ -9,6 +9,7 @@ use crate::describe::quote;
 use crate::plan::{Constant, EnumValue, ObjectPlan, Openness, Plan, Presence, Shape, TypePlan};
 use crate::rules::Rules;
 use crate::shape::{variant_name, Printed};
+use crate::source::keywords;
 use crate::CodegenError;
 
 /// Prints a type, without its checks.
@@ -90,7 +91,7 @@ fn object_type(out: &mut String, ty: &TypePlan, object: &ObjectPlan, plan: &Plan
         Openness::Closed => "closed",
         Openness::Part => "part",
     };
-    let _ = writeln!(out, "{makro}! {{ {}{} {openness} [{}] {{", ty.name, retired(ty), constants(&object.constants));
+    let _ = writeln!(out, "{makro}! {{ {}{} {openness} [{}]{} {{", ty.name, retired(ty), constants(&object.constants), removed(ty));
     let members = object.members.iter().map(|member| {
         let presence = match member.presence {
             Presence::Required => "required",
@@ -117,4 +118,16 @@ pub(super) fn constants(constants: &[(String, Constant)]) -> String {
 /// The macros' clause for a type in which something may be retired.
 pub(super) fn retired(ty: &TypePlan) -> String {
     ty.retired.as_ref().map_or(String::new(), |constant| format!(" retired [boundary::{constant}]"))
+}
+
+/// The names that the type had once, as its macro takes them: ` removed ["note" = "`remark`"]`.
+pub(super) fn removed(ty: &TypePlan) -> String {
+    let one =
+        |(name, instead): (&String, &serde_json::Value)| format!("\n    {} = {}", quote(name), quote(instead.as_str().unwrap_or_default()));
+    let names: Vec<String> = keywords(&ty.schema["x-agentwire-removed"]).iter().map(one).collect();
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!(" removed [{}\n]", names.join(","))
+    }
 }

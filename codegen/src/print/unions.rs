@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::text::{docs, filled};
-use super::types::constants;
+use super::types::{constants, removed, retired};
 use crate::code::WIDTH;
 use crate::describe::quote;
 use crate::plan::{Arm, EventPlan, Holds, Kind, Plan, Shape, TypePlan, TypeRef, UnionPlan};
@@ -26,7 +26,7 @@ pub(super) fn union(out: &mut String, ty: &TypePlan, union: &UnionPlan, plan: &P
     for index in 0..tags.len() {
         known(out, union, index);
     }
-    out.push_str("] {\n");
+    let _ = writeln!(out, "]{} {{", removed(ty));
     let mut arms: Vec<&Arm> = union.arms.iter().collect();
     arms.sort_by_key(|arm| arm.values.iter().all(Vec::is_empty));
     for arm in arms {
@@ -161,8 +161,8 @@ pub(super) fn event(out: &mut String, ty: &TypePlan, event: &EventPlan) {
         docs(out, "    ", &format!("`{}`: {}", arm.value, arm.doc));
         let _ = writeln!(out, "    {}({}),", arm.body, arm.body);
     }
-    let _ =
-        writeln!(out, "}}\nevent! {{ {}{} {{ {}, Body }} by {} {{", ty.name, super::types::retired(ty), event.envelope, quote(&event.tag));
+    let head = format!("{}{} {{ {}, Body }} by {}{}", ty.name, retired(ty), event.envelope, quote(&event.tag), removed(ty));
+    let _ = writeln!(out, "}}\nevent! {{ {head} {{");
     for arm in &event.arms {
         let hidden: Vec<String> = arm.hidden.iter().map(|name| quote(name)).collect();
         let _ = writeln!(out, "    {} => {}({}) hide [{}];", quote(&arm.value), arm.body, arm.body, hidden.join(", "));

@@ -35,6 +35,7 @@ const KEYWORDS_OF_EVERYTHING: &[&str] = &[
     "x-agentwire-values",
     "x-agentwire-identifier",
     "x-agentwire-null-until",
+    "x-agentwire-removed",
 ];
 
 /// Compiles checks; collects the patterns they need.

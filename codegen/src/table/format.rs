@@ -38,6 +38,21 @@ pub(super) struct File {
     /// The shared definitions, by their Rust names.
     #[serde(default)]
     pub(super) r#type: Entries<Type>,
+    /// Names that the protocol had once, so that an error can say what to use instead.
+    #[serde(default)]
+    pub(super) removed: Removed,
+}
+
+/// Names that the protocol had once, each with what to use instead: the end of a sentence that begins with "use".
+#[derive(Clone, Debug, Default, serde::Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Removed {
+    /// Events, by their names on the wire.
+    #[serde(default)]
+    pub(super) event: Entries<String>,
+    /// By type: members of an object, values of the tag of a union.
+    #[serde(default)]
+    pub(super) r#type: Entries<Entries<String>>,
 }
 
 /// Members that every event has beside `type`.

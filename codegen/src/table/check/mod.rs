@@ -6,6 +6,7 @@ mod constraints;
 mod members;
 mod mentions;
 mod names;
+mod removed;
 mod rules;
 mod unions;
 
@@ -18,7 +19,8 @@ pub(super) fn run(table: &Table) -> Result<(), CodegenError> {
     constraints::run(table)?;
     members::run(table)?;
     unions::run(table)?;
-    rules::run(table)
+    rules::run(table)?;
+    removed::run(table)
 }
 
 /// Every object that the table declares, the envelope first.

@@ -59,6 +59,16 @@ fn tagged(table: &Table, key: &[&str], tag: &At<String>, arms: &[At<String>]) ->
     Ok(())
 }
 
+/// The values that the tag of a union may have, but for those of a catch-all arm.
+pub(super) fn values<'a>(table: &'a Table, tag: &str, arms: &'a [At<String>]) -> Vec<&'a str> {
+    let tags = arms.iter().filter_map(|arm| tag_of(table, object(table, arm)?.shape(arm).field(tag)?));
+    let values = tags.filter_map(|tag| match tag {
+        Tag::Values(values) => Some(values),
+        Tag::CatchAll => None,
+    });
+    values.flatten().collect()
+}
+
 fn object<'a>(table: &'a Table, name: &str) -> Option<&'a Object> {
     match table.find(name).map(|found| &found.kind) {
         Some(Kind::Object(object)) => Some(object),

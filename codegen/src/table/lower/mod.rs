@@ -10,6 +10,7 @@
 //! | `values` | sets of strings | the doc of each string |
 //! | `identifier` | identifiers | an opaque string with a Rust type of its own |
 //! | `null-until` | aliases of `any` | the revision from which on `null` is refused |
+//! | `removed` | `Event`, objects, unions | events, members and tags that were there once, and what to use instead |
 
 mod object;
 mod rules;
@@ -18,6 +19,7 @@ mod types;
 use heck::ToPascalCase;
 use serde_json::{json, Map, Value};
 
+use super::at::Entries;
 use super::format::Event;
 use super::model::{Shape, Table};
 use super::source::dotted;
@@ -37,7 +39,8 @@ pub fn lower(table: &Table) -> Result<Value, CodegenError> {
     definitions.events()?;
     for r#type in &table.types {
         let key = ["type", r#type.name.as_str()];
-        let schema = types::definition(r#type);
+        let mut schema = types::definition(r#type);
+        annotate_removed(&mut schema, file.removed.r#type.get(&r#type.name));
         definitions.add(&r#type.name, r#type.name.offset, &key, schema)?;
     }
 
@@ -88,7 +91,9 @@ impl Definitions<'_> {
             set(&mut schema, "x-agentwire-envelope", "Envelope");
         }
         set(&mut schema, "x-agentwire-tag", TAG);
-        self.schemas.insert("Event".to_owned(), schema.into());
+        let mut schema = schema.into();
+        annotate_removed(&mut schema, Some(&table.file.removed.event));
+        self.schemas.insert("Event".to_owned(), schema);
         Ok(())
     }
 
@@ -122,6 +127,13 @@ fn event_schema(shape: &Shape<'_>, event: &Event) -> Value {
     set(&mut schema, "x-agentwire-body", body);
     set(&mut schema, "x-agentwire-tag", TAG);
     schema.into()
+}
+
+fn annotate_removed(schema: &mut Value, removed: Option<&Entries<String>>) {
+    if let Some(removed) = removed.filter(|removed| !removed.is_empty()) {
+        let names: Map<String, Value> = removed.iter().map(|(name, instead)| (name.value.clone(), instead.as_str().into())).collect();
+        schema["x-agentwire-removed"] = names.into();
+    }
 }
 
 fn reference(name: &str) -> Value {
