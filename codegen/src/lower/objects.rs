@@ -23,7 +23,7 @@ impl Lower<'_> {
             let below = format!("{pointer}/properties/{}", escape(wire));
             let is_required = required.contains(&wire.as_str());
             let (property, below) = self.narrowed_member(schema, pointer, wire, property, &below);
-            if let (true, Some(constant)) = (is_required, property.get("const")) {
+            if let (true, Some(constant)) = (is_required, only_value(&property)) {
                 plan.constants.push((wire.clone(), self.constant(constant, &below)?));
                 continue;
             }
@@ -89,6 +89,14 @@ impl Lower<'_> {
             }
             _ => Err(self.error(pointer, format!("the constant {value} is of no form that is known"))),
         }
+    }
+}
+
+/// The only value that a schema allows, which it may write as a constant or as an enumeration of one.
+fn only_value(schema: &Value) -> Option<&Value> {
+    match (schema.get("const"), schema["enum"].as_array().map(Vec::as_slice)) {
+        (Some(only), _) | (None, Some([only])) => Some(only),
+        _ => None,
     }
 }
 
