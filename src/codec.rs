@@ -13,20 +13,24 @@ use crate::wire::value::{Check, Codec};
 use crate::wire::writer::Writer;
 use crate::{Finding, Json, Revision};
 
-/// Seals [`Wire`]: the crate's own types have it, nobody else's.
+/// What the crate's own message types have.
 pub trait Message: Codec + Check + Node {}
 
 impl<T: Codec + Check + Node> Message for T {}
 
+/// Seals [`Wire`]: the crate's own types have it, nobody else's. It asks for nothing, so that in code that is
+/// generic over `Wire` no method of [`Message`]'s stands beside one of `Wire`'s.
+pub trait Sealed: Sized {}
+
+impl<T: Message> Sealed for T {}
+
 /// What every message type can do: decode, check and encode.
-pub trait Wire: Message {
+pub trait Wire: Sealed {
     /// Reads one JSON text: the right shape, and every rule.
     ///
     /// # Errors
     /// [`DecodeError`] with every fault of the text's shape, or, if the shape is right, every broken rule.
-    fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
-        decode_text(utf8(bytes)?, Revision::Draft)
-    }
+    fn decode(bytes: &[u8]) -> Result<Self, DecodeError>;
 
     /// Reads one JSON text as a receiver facing a newer peer does: unknown members, values and events
     /// are set aside, each with a note. What is known and malformed stays an error. Shapes that AG-UI has
@@ -42,10 +46,7 @@ pub trait Wire: Message {
     ///
     /// # Errors
     /// As [`Wire::decode`].
-    fn decode_tolerant_with(bytes: &[u8], tolerance: Tolerance) -> Result<Tolerant<Self>, DecodeError> {
-        let text = utf8(bytes)?;
-        tolerant(text, Self::edit(text, tolerance), tolerance)
-    }
+    fn decode_tolerant_with(bytes: &[u8], tolerance: Tolerance) -> Result<Tolerant<Self>, DecodeError>;
 
     /// Reports every rule that the value breaks, as the draft revision has them.
     ///
@@ -59,11 +60,7 @@ pub trait Wire: Message {
     ///
     /// # Errors
     /// [`Violations`], at least one.
-    fn check_revision(&self, revision: Revision) -> Result<(), Violations> {
-        let mut checker = Checker::new(revision);
-        Check::check(self, &mut checker);
-        checker.finish()
-    }
+    fn check_revision(&self, revision: Revision) -> Result<(), Violations>;
 
     /// Findings beyond the rules: what the protocol's prose asks for and this message shows. They are
     /// warnings: a valid message may have some, and an invalid one none. `ahp::lint` and `octo::lint`
@@ -82,9 +79,7 @@ pub trait Wire: Message {
     /// # }
     /// # Ok::<(), agentwire::DecodeError>(())
     /// ```
-    fn lint(&self) -> Vec<Finding> {
-        crate::lint::lint(self)
-    }
+    fn lint(&self) -> Vec<Finding>;
 
     /// Writes compact JSON, after checking: what it would refuse to read it refuses to write.
     ///
@@ -101,14 +96,35 @@ pub trait Wire: Message {
     ///
     /// # Errors
     /// As [`Wire::check`].
+    fn encode_into(&self, out: &mut Vec<u8>) -> Result<(), Violations>;
+}
+
+impl<T: Message> Wire for T {
+    fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
+        decode_text(utf8(bytes)?, Revision::Draft)
+    }
+
+    fn decode_tolerant_with(bytes: &[u8], tolerance: Tolerance) -> Result<Tolerant<Self>, DecodeError> {
+        let text = utf8(bytes)?;
+        tolerant(text, Self::edit(text, tolerance), tolerance)
+    }
+
+    fn check_revision(&self, revision: Revision) -> Result<(), Violations> {
+        let mut checker = Checker::new(revision);
+        Check::check(self, &mut checker);
+        checker.finish()
+    }
+
+    fn lint(&self) -> Vec<Finding> {
+        crate::lint::lint(self)
+    }
+
     fn encode_into(&self, out: &mut Vec<u8>) -> Result<(), Violations> {
         Wire::check(self)?;
         self.write(&mut Writer::new(out));
         Ok(())
     }
 }
-
-impl<T: Message> Wire for T {}
 
 /// How much more than unknown material a tolerant decoder lets pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

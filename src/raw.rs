@@ -10,7 +10,7 @@ use crate::wire::object::name_of;
 use crate::wire::parser::{Parser, Read};
 use crate::wire::union::find_tags;
 use crate::wire::value::Tagged;
-use crate::Revision;
+use crate::{Revision, Wire};
 
 /// One message of type `T` as text: known to be well-formed JSON with a tag that `T` knows, not decoded.
 ///
@@ -101,10 +101,10 @@ impl<'a, T: Tagged + Message> Raw<'a, T> {
     ///
     /// # Errors
     /// As [`Wire::decode`](crate::Wire::decode), if the member is there and not a valid `U`. Paths begin at the member.
-    pub fn get<U: Message>(&self, member: &str) -> Result<Option<U>, DecodeError> {
+    pub fn get<U: Wire>(&self, member: &str) -> Result<Option<U>, DecodeError> {
         let mut p = Parser::new(&self.text, Default::default());
         match locate(&mut p, member) {
-            Ok(Some((start, end))) => decode_text(&self.text[start..end], Revision::Draft).map(Some),
+            Ok(Some((start, end))) => U::decode(self.text[start..end].as_bytes()).map(Some),
             // The text was read before, so that nothing else can happen.
             _ => Ok(None),
         }
