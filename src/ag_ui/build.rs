@@ -116,12 +116,6 @@ impl Event {
     }
 }
 
-impl From<&str> for Content {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
 impl Message {
     /// What the user says.
     ///

@@ -237,8 +237,8 @@ impl JsonObject {
     }
 }
 
-impl FromIterator<(String, Json)> for JsonObject {
-    fn from_iter<I: IntoIterator<Item = (String, Json)>>(members: I) -> Self {
+impl<N: Into<String>> FromIterator<(N, Json)> for JsonObject {
+    fn from_iter<I: IntoIterator<Item = (N, Json)>>(members: I) -> Self {
         let mut text = Vec::new();
         members.into_iter().collect::<Map<Json>>().write(&mut Writer::new(&mut text));
         Self(Json::trusted(String::from_utf8(text).unwrap_or_default()))

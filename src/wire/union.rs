@@ -408,9 +408,30 @@ macro_rules! by_type {
             }
         }
 
+        $(
+            impl From<$type> for $name {
+                fn from(value: $type) -> Self {
+                    Self::$variant(value)
+                }
+            }
+            $crate::wire::union::from_literals!($name $kind $variant);
+        )*
+    };
+}
+
+/// What literals can stand for a variant of [`by_type!`]: texts and, where any number may stand, integers.
+macro_rules! from_literals {
+    ($name:ident String $variant:ident) => {
+        $crate::wire::union::from_literals!(@ $name $variant &str);
+    };
+    ($name:ident Number Number) => {
+        $crate::wire::union::from_literals!(@ $name Number i32 u32 i64 u64);
+    };
+    ($name:ident $kind:ident $variant:ident) => {};
+    (@ $name:ident $variant:ident $($type:ty)*) => {
         $(impl From<$type> for $name {
             fn from(value: $type) -> Self {
-                Self::$variant(value)
+                Self::$variant(value.into())
             }
         })*
     };
@@ -656,5 +677,6 @@ macro_rules! event {
 }
 
 pub(crate) use {
-    by_type, check_variant, event, from, read_variant, string_enum, tag_pattern, tag_value, union, visit_variant, write_variant,
+    by_type, check_variant, event, from, from_literals, read_variant, string_enum, tag_pattern, tag_value, union, visit_variant,
+    write_variant,
 };

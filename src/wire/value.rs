@@ -245,6 +245,13 @@ impl<T: Check> Check for Vec<T> {
 }
 
 /// An object whose member names are data: values of one type by name, in the order in which they came.
+///
+/// ```
+/// use agentwire::Map;
+///
+/// let counters = Map::from([("turns", 2), ("toolCalls", 14)]);
+/// assert_eq!(counters.get("turns"), Some(&2));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Map<T>(Vec<(String, T)>);
 
@@ -341,6 +348,13 @@ impl<T> IntoIterator for Map<T> {
     }
 }
 
+impl<N: Into<String>, T, const LEN: usize> From<[(N, T); LEN]> for Map<T> {
+    /// Collects members; of a repeated name the last value stays, in the place of the first.
+    fn from(members: [(N, T); LEN]) -> Self {
+        members.into_iter().collect()
+    }
+}
+
 impl<T: Codec> Codec for Map<T> {
     fn read(p: &mut Parser<'_>) -> Read<Self> {
         if p.peek()? != b'{' {
@@ -426,6 +440,12 @@ impl<T> Presence<T> {
 impl<T> From<T> for Presence<T> {
     fn from(value: T) -> Self {
         Self::Value(value)
+    }
+}
+
+impl From<&str> for Presence<String> {
+    fn from(text: &str) -> Self {
+        Self::Value(text.to_owned())
     }
 }
 
