@@ -4,11 +4,11 @@
 //! that is wrong or of no use is reported where it stands.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::error::line_and_column;
 use crate::CodegenError;
 
 const STAGE: &str = "bindings";
@@ -39,7 +39,7 @@ impl Bindings {
         let read: File = toml::from_str(text).map_err(|error: toml::de::Error| CodegenError {
             stage: STAGE,
             file: file.to_owned(),
-            position: error.span().map(|span| position(text, &span)),
+            position: error.span().map(|span| line_and_column(text, span.start)),
             at: String::new(),
             message: error.message().to_owned(),
         })?;
@@ -59,7 +59,7 @@ impl Bindings {
     }
 
     fn add(&mut self, text: &str, key: &Spanned<String>) {
-        self.places.insert(key.get_ref().clone(), position(text, &key.span()));
+        self.places.insert(key.get_ref().clone(), line_and_column(text, key.span().start));
     }
 
     /// An error of the entry `key`.
@@ -67,11 +67,4 @@ impl Bindings {
         let position = self.places.get(key).copied();
         CodegenError { stage: STAGE, file: self.file.clone(), position, at: key.to_owned(), message: message.to_owned() }
     }
-}
-
-/// Line and column, both from 1.
-fn position(text: &str, span: &Range<usize>) -> (usize, usize) {
-    let before = text.get(..span.start).unwrap_or_default();
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    (before.matches('\n').count() + 1, line.chars().count() + 1)
 }

@@ -22,8 +22,8 @@ impl Matcher {
     pub(crate) fn new(pattern: &str) -> Result<Self, String> {
         let rust = translate(pattern)?;
         let config = Config::new().minimize(true).start_kind(StartKind::Unanchored);
-        let dfa = Builder::new().configure(config).build(&rust).map_err(|error| error.to_string())?;
-        let start = dfa.start_state(&start::Config::new().anchored(Anchored::No)).map_err(|error| error.to_string())?;
+        let dfa = Builder::new().configure(config).build(&rust).map_err(|error| reason(&error))?;
+        let start = dfa.start_state(&start::Config::new().anchored(Anchored::No)).map_err(|error| reason(&error))?;
         Ok(Self { dfa, start })
     }
 
@@ -78,6 +78,17 @@ impl Matcher {
         }
         let next = (0..rows.len()).flat_map(|state| columns.iter().map(move |column| column[state])).collect();
         Ok(Table { classes, width: columns.len(), next, ends })
+    }
+}
+
+/// What lies at the bottom of an error: the last line of the engine's explanation.
+fn reason(error: &dyn std::error::Error) -> String {
+    match error.source() {
+        Some(source) => reason(source),
+        None => {
+            let text = error.to_string();
+            text.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned()
+        }
     }
 }
 

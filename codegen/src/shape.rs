@@ -3,7 +3,8 @@
 //! Takes a plan; gives the structs and string enums as syn items, bare of attributes, and fills in the
 //! plan's field names. typify is given only what it does well: named objects whose members are leaves
 //! or references, and string enums. Everything else reaches it as a reference to a type that it need
-//! not know.
+//! not know. What it prints is held against the plan before anything is made of it: a tuple struct, an
+//! untagged enum, a `NonZero` or a `serde_json::Value` never gets further.
 
 use std::collections::BTreeMap;
 
@@ -28,6 +29,8 @@ pub(crate) fn print(plan: &mut Plan, file: &str) -> Result<Printed, CodegenError
     let mut leaves: BTreeMap<String, String> = BTreeMap::new();
     for ty in &plan.types {
         match &ty.shape {
+            // typify makes a map of an object without members.
+            Shape::Object(object) if object.members.is_empty() => {}
             Shape::Object(object) => {
                 let mut properties = Map::new();
                 for member in &object.members {
@@ -54,24 +57,46 @@ pub(crate) fn print(plan: &mut Plan, file: &str) -> Result<Printed, CodegenError
     let mut space = TypeSpace::new(&settings);
     space.add_root_schema(root).map_err(|why| error("", why.to_string()))?;
     let tree: syn::File = syn::parse2(space.to_stream()).map_err(|why| error("", why.to_string()))?;
-    let mut printed = Printed::new();
-    for item in tree.items {
-        match item {
-            syn::Item::Struct(item) => drop(printed.insert(item.ident.to_string(), syn::Item::Struct(item))),
-            syn::Item::Enum(item) => drop(printed.insert(item.ident.to_string(), syn::Item::Enum(item))),
+    let mut printed = contract(tree, plan).map_err(|(name, why)| error(&name, why))?;
+    for ty in &mut plan.types {
+        let at = format!("#{}", ty.pointer);
+        match (&mut ty.shape, printed.get_mut(&ty.name)) {
+            (Shape::Object(object), None) if object.members.is_empty() => {
+                let name = quote::format_ident!("{}", ty.name);
+                printed.insert(ty.name.clone(), syn::parse_quote!(pub struct #name {}));
+            }
+            (Shape::Object(object), Some(syn::Item::Struct(item))) => fields(&mut object.members, item).map_err(|why| error(&at, why))?,
+            (Shape::Enum(values), Some(syn::Item::Enum(item))) => variants(values, item).map_err(|why| error(&at, why))?,
+            (Shape::Object(_) | Shape::Enum(_), _) => return Err(error(&at, format!("typify prints no type called `{}`", ty.name))),
             _ => {}
         }
     }
-    for ty in &mut plan.types {
-        let item = printed.get_mut(&ty.name);
-        match (&mut ty.shape, item) {
-            (Shape::Object(object), Some(syn::Item::Struct(item))) => {
-                fields(&mut object.members, item, &ty.name).map_err(|why| error(&ty.name, why))?
+    Ok(printed)
+}
+
+/// Takes what typify printed, if it is nothing but what the plan asks for; else gives the name of the
+/// item that is not, and why.
+fn contract(tree: syn::File, plan: &Plan) -> Result<Printed, (String, String)> {
+    let mut printed = Printed::new();
+    for item in tree.items {
+        let name = match &item {
+            syn::Item::Struct(item) => item.ident.to_string(),
+            syn::Item::Enum(item) => item.ident.to_string(),
+            syn::Item::Impl(_) | syn::Item::Mod(_) => continue,
+            _ => return Err((String::new(), "typify prints an item that is no type and no impl".into())),
+        };
+        let surprise = match (&item, plan.find(&name).map(|ty| &ty.shape)) {
+            (syn::Item::Struct(item), Some(Shape::Object(_))) if !matches!(item.fields, syn::Fields::Named(_)) => "a struct without names",
+            (syn::Item::Enum(item), Some(Shape::Enum(_))) if item.variants.iter().any(|variant| !variant.fields.is_empty()) => {
+                "an enum whose variants hold something"
             }
-            (Shape::Enum(values), Some(syn::Item::Enum(item))) => variants(values, item).map_err(|why| error(&ty.name, why))?,
-            (Shape::Object(_) | Shape::Enum(_), _) => return Err(error(&ty.name, "typify printed no such type".into())),
-            _ => {}
-        }
+            (syn::Item::Struct(_), Some(Shape::Object(_))) | (syn::Item::Enum(_), Some(Shape::Enum(_))) => {
+                printed.insert(name, item);
+                continue;
+            }
+            _ => "a type that the plan does not have",
+        };
+        return Err((name, format!("typify prints {surprise}")));
     }
     Ok(printed)
 }
@@ -87,11 +112,9 @@ pub(crate) fn field_type(member: &Member) -> String {
 }
 
 /// Brings a struct's fields into schema order, bare, and tells the members their fields' names.
-fn fields(members: &mut [Member], item: &mut syn::ItemStruct, name: &str) -> Result<(), String> {
+fn fields(members: &mut [Member], item: &mut syn::ItemStruct) -> Result<(), String> {
     item.attrs.clear();
-    let syn::Fields::Named(fields) = &mut item.fields else {
-        return if members.is_empty() { Ok(()) } else { Err(format!("typify made no struct with named fields of `{name}`")) };
-    };
+    let syn::Fields::Named(fields) = &mut item.fields else { return Ok(()) };
     let mut by_wire: BTreeMap<String, syn::Field> = BTreeMap::new();
     for field in std::mem::take(&mut fields.named) {
         let ident = field.ident.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -99,8 +122,16 @@ fn fields(members: &mut [Member], item: &mut syn::ItemStruct, name: &str) -> Res
     }
     for member in members {
         let mut field = by_wire.remove(&member.wire).ok_or_else(|| format!("typify lost the member `{}`", member.wire))?;
+        let planned: syn::Type = syn::parse_str(&field_type(member)).map_err(|why| format!("`{}`: {why}", field_type(member)))?;
+        if tokens(&field.ty) != tokens(&planned) {
+            return Err(format!("typify gives the member `{}` another type than `{}`", member.wire, field_type(member)));
+        }
         field.attrs.clear();
         member.field = field.ident.as_ref().map(ToString::to_string).unwrap_or_default();
+        if let Some(other) = fields.named.iter().find(|other| other.ident == field.ident) {
+            let ident = other.ident.as_ref().map(ToString::to_string).unwrap_or_default();
+            return Err(format!("two members would both be called `{ident}`"));
+        }
         if let Some(doc) = &member.doc {
             let lines = crate::print::doc_lines(doc);
             field.attrs.extend(lines.iter().map(|line| syn::parse_quote!(#[doc = #line])));
@@ -128,6 +159,10 @@ fn fields(members: &mut [Member], item: &mut syn::ItemStruct, name: &str) -> Res
         Some(surplus) => Err(format!("typify made up the member `{surplus}`")),
         None => Ok(()),
     }
+}
+
+fn tokens(ty: &syn::Type) -> String {
+    quote::quote!(#ty).to_string()
 }
 
 /// Leaves a string enum's variants bare but for their documentation.

@@ -83,8 +83,9 @@ impl Source {
             stage: STAGE,
             file: file.to_owned(),
             position: Some((error.line(), error.column())),
-            at: "".to_owned(),
-            message: error.to_string(),
+            at: String::new(),
+            // The position is said already.
+            message: error.to_string().split(" at line ").next().unwrap_or_default().to_owned(),
         })?;
         Self::from_value(file, schema)
     }
@@ -94,7 +95,7 @@ impl Source {
         let definitions: BTreeSet<String> =
             schema.get("definitions").and_then(Value::as_object).map(|map| map.keys().cloned().collect()).unwrap_or_default();
         let walk = Walk { file, definitions: &definitions };
-        walk.schema(&mut schema, "")?;
+        walk.schema(&mut schema, "", Prose::Kept)?;
         Ok(Self { schema, file: file.to_owned() })
     }
 
@@ -129,7 +130,7 @@ impl Walk<'_> {
         CodegenError { stage: STAGE, file: self.file.to_owned(), position: None, at: format!("#{at}"), message: message.into() }
     }
 
-    fn schema(&self, schema: &mut Value, at: &str) -> Result<(), CodegenError> {
+    fn schema(&self, schema: &mut Value, at: &str, prose: Prose) -> Result<(), CodegenError> {
         let Value::Object(keywords) = schema else {
             return if schema.is_boolean() { Ok(()) } else { Err(self.error(at, "a schema is an object or a boolean")) };
         };
@@ -138,19 +139,19 @@ impl Walk<'_> {
             // Draft-07 ignores what stands beside a reference; its description is the member's.
             keywords.retain(|keyword, _| matches!(keyword.as_str(), "$ref" | "description"));
         }
+        if prose != Prose::Kept {
+            keywords.remove("description");
+        }
+        let below_prose = if prose == Prose::Gone { Prose::Gone } else { Prose::Kept };
         for (keyword, value) in keywords.iter_mut() {
             let below = format!("{at}/{}", escape(keyword));
             match keyword.as_str() {
-                "properties" | "definitions" => self.each(value, &below)?,
-                "items" | "contains" | "not" | "if" | "then" | "else" | "propertyNames" | "additionalProperties" => {
-                    self.schema(value, &below)?;
-                }
-                "allOf" | "anyOf" | "oneOf" => {
-                    let Value::Array(list) = value else { return Err(self.error(&below, "expected a list of schemas")) };
-                    for (index, schema) in list.iter_mut().enumerate() {
-                        self.schema(schema, &format!("{below}/{index}"))?;
-                    }
-                }
+                "properties" | "definitions" => self.each(value, &below, below_prose)?,
+                "items" | "additionalProperties" => self.schema(value, &below, below_prose)?,
+                "then" | "else" => self.schema(value, &below, below_prose.without_own())?,
+                "if" | "not" | "contains" | "propertyNames" => self.schema(value, &below, Prose::Gone)?,
+                "allOf" | "anyOf" => self.list(value, &below, below_prose.without_own())?,
+                "oneOf" => self.list(value, &below, below_prose)?,
                 "$ref" => {
                     let name = value.as_str().and_then(|text| text.strip_prefix("#/definitions/"));
                     match name {
@@ -162,19 +163,66 @@ impl Walk<'_> {
                     return Err(self.error(&below, format!("the format {value} is not known")));
                 }
                 "description" => {}
-                known if ASSERTIONS.contains(&known) => {}
+                known if ASSERTIONS.contains(&known) => {
+                    if !well_formed(known, value) {
+                        return Err(self.error(&below, format!("`{known}` cannot be {value}")));
+                    }
+                }
                 unknown => return Err(self.error(&below, format!("the keyword `{unknown}` is not known"))),
             }
         }
         Ok(())
     }
 
-    fn each(&self, value: &mut Value, at: &str) -> Result<(), CodegenError> {
-        let Value::Object(schemas) = value else { return Err(self.error(at, "expected an object of schemas")) };
-        for (name, schema) in schemas.iter_mut() {
-            self.schema(schema, &format!("{at}/{}", escape(name)))?;
+    fn list(&self, value: &mut Value, at: &str, prose: Prose) -> Result<(), CodegenError> {
+        let Value::Array(list) = value else { return Err(self.error(at, "expected a list of schemas")) };
+        for (index, schema) in list.iter_mut().enumerate() {
+            self.schema(schema, &format!("{at}/{index}"), prose)?;
         }
         Ok(())
+    }
+
+    fn each(&self, value: &mut Value, at: &str, prose: Prose) -> Result<(), CodegenError> {
+        let Value::Object(schemas) = value else { return Err(self.error(at, "expected an object of schemas")) };
+        for (name, schema) in schemas.iter_mut() {
+            self.schema(schema, &format!("{at}/{}", escape(name)), prose)?;
+        }
+        Ok(())
+    }
+}
+
+/// What becomes of descriptions: those of types and members document them, those of rules say nothing.
+#[derive(Clone, Copy, PartialEq)]
+enum Prose {
+    /// They are kept.
+    Kept,
+    /// The schema's own is gone, those of the members it speaks of are kept: they may become types.
+    OwnGone,
+    /// They are gone here and everywhere below.
+    Gone,
+}
+
+impl Prose {
+    fn without_own(self) -> Self {
+        if self == Self::Kept {
+            Self::OwnGone
+        } else {
+            self
+        }
+    }
+}
+
+/// Whether an assertion's value is of a form that means something.
+fn well_formed(keyword: &str, value: &Value) -> bool {
+    match keyword {
+        "type" => value.is_string() || value.as_array().is_some_and(|names| !names.is_empty() && names.iter().all(Value::is_string)),
+        "enum" => value.as_array().is_some_and(|values| !values.is_empty()),
+        "required" => value.as_array().is_some_and(|names| names.iter().all(Value::is_string)),
+        "pattern" | "format" => value.is_string(),
+        "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties" => value.is_u64(),
+        "minimum" | "maximum" => value.is_number(),
+        "uniqueItems" => value.is_boolean(),
+        _ => true,
     }
 }
 
@@ -197,4 +245,22 @@ pub(crate) fn items(list: &Value) -> impl Iterator<Item = &Value> {
 /// The strings among the elements of a list.
 pub(crate) fn strings(list: &Value) -> impl Iterator<Item = &str> {
     items(list).filter_map(Value::as_str)
+}
+
+/// Whether two schemas say the same, in whatever words.
+pub(crate) fn same_rules(a: &Value, b: &Value) -> bool {
+    without_prose(a) == without_prose(b)
+}
+
+/// A schema without its descriptions.
+fn without_prose(schema: &Value) -> Value {
+    match schema {
+        Value::Object(keywords) => {
+            // A member may be called `description`; its schema is no string.
+            let rules = keywords.iter().filter(|(keyword, value)| *keyword != "description" || !value.is_string());
+            rules.map(|(keyword, value)| (keyword.clone(), without_prose(value))).collect()
+        }
+        Value::Array(values) => values.iter().map(without_prose).collect(),
+        other => other.clone(),
+    }
 }

@@ -24,7 +24,7 @@ fn table() -> String {
 }
 
 fn generate(text: &str) -> Generated {
-    from_table(Input { file: "events.toml", text }).unwrap_or_else(|error| panic!("{error}"))
+    from_table(Input { file: "events.toml", text }, None).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The items of a module, each as its tokens.

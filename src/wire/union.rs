@@ -367,7 +367,7 @@ pub(crate) const fn index_of(name: &str, names: &[&str]) -> usize {
 
 /// Conversions into an enum from the types that one variant alone holds.
 macro_rules! from {
-    ($name:ident { $($variant:ident($type:ty),)* }) => {
+    ($name:ident { $($variant:ident($type:ty)),* $(,)? }) => {
         $(impl From<$type> for $name {
             fn from(value: $type) -> Self {
                 Self::$variant(value)

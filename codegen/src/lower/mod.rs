@@ -97,7 +97,7 @@ impl Lower<'_> {
     }
 
     fn push(&mut self, place: usize, name: &str, pointer: &str, schema: &Value, shape: Shape, root: bool) {
-        let doc = description(schema).unwrap_or_default();
+        let doc = description(schema).unwrap_or_else(|| format!("`{name}`."));
         let ty = TypePlan { name: name.to_owned(), pointer: pointer.to_owned(), doc, shape, schema: schema.clone(), root, retired: None };
         self.types.insert(place, ty);
     }
@@ -107,9 +107,15 @@ impl Lower<'_> {
         if schema.get("x-agentwire-identifier").is_some() || schema.get("enum").is_some() {
             return false;
         }
-        let structured = ["properties", "oneOf", "allOf", "$ref"].iter().any(|keyword| schema.get(keyword).is_some());
-        let list = matches!(type_name(schema), Some("array" | "object"));
-        !structured && (self.table || !list)
+        if ["properties", "oneOf", "allOf", "$ref"].iter().any(|keyword| schema.get(keyword).is_some()) {
+            return false;
+        }
+        match type_name(schema) {
+            Some("array" | "object") => self.table,
+            Some(_) => true,
+            // Any JSON.
+            None => keywords(schema).keys().all(|keyword| keyword == "description" || keyword.starts_with("x-agentwire-")),
+        }
     }
 
     /// An event's flat object: printed as the event's body, not as a type of this name and shape.

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{narrowed, type_name, Lower};
 use crate::plan::{EnumValue, Shape, TypeRef};
 use crate::shape::variant_name;
-use crate::source::{escape, items, reference};
+use crate::source::{escape, items, reference, same_rules};
 use crate::CodegenError;
 
 impl Lower<'_> {
@@ -101,7 +101,7 @@ impl Lower<'_> {
                 // What the second look made is the first look's.
                 self.types.truncate(place);
             }
-            Some(_) => return Err(self.error(pointer, format!("another type is called `{name}`"))),
+            Some(_) => return Err(self.error(pointer, format!("another type is called `{name}`, with other members or rules"))),
             None => {
                 self.reached.insert(name.clone(), (shape.clone(), schema.clone()));
                 self.push(place, &name, pointer, schema, shape, false);
@@ -151,18 +151,5 @@ fn same((a, a_schema): (&Shape, &Value), (b, b_schema): (&Shape, &Value)) -> boo
         (Shape::ByType(a), Shape::ByType(b)) => a == b,
         _ => false,
     };
-    shape && without_docs(a_schema) == without_docs(b_schema)
-}
-
-/// A schema without its descriptions.
-fn without_docs(schema: &Value) -> Value {
-    match schema {
-        Value::Object(keywords) => {
-            // A member may be called `description`; its schema is no string.
-            let rules = keywords.iter().filter(|(keyword, value)| *keyword != "description" || !value.is_string());
-            rules.map(|(keyword, value)| (keyword.clone(), without_docs(value))).collect()
-        }
-        Value::Array(values) => values.iter().map(without_docs).collect(),
-        other => other.clone(),
-    }
+    shape && same_rules(a_schema, b_schema)
 }

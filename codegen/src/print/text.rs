@@ -23,6 +23,20 @@ pub(super) fn filled(out: &mut String, entries: impl Iterator<Item = String>) {
     }
 }
 
+/// A macro call with entries: on one line if it fits, else the entries on lines of their own.
+pub(super) fn block(out: &mut String, head: &str, entries: &[String]) {
+    let line = format!("{head} {{ {} }} }}", entries.join(" ").trim_end_matches(','));
+    match entries {
+        [] => drop(writeln!(out, "{head} {{}} }}")),
+        _ if line.chars().count() <= WIDTH => drop(writeln!(out, "{line}")),
+        _ => {
+            let _ = writeln!(out, "{head} {{");
+            filled(out, entries.iter().cloned());
+            out.push_str("} }\n");
+        }
+    }
+}
+
 /// A paragraph as documentation.
 pub(super) fn docs(out: &mut String, indent: &str, doc: &str) {
     for line in doc_lines(doc) {

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::text::{docs, filled};
+use super::text::{block, docs};
 use super::unions;
 use crate::code::WIDTH;
 use crate::describe::quote;
-use crate::plan::{Constant, EnumValue, ObjectPlan, Openness, Plan, Presence, Shape, TypePlan};
+use crate::plan::{Constant, EnumValue, Member, ObjectPlan, Openness, Plan, Presence, Shape, TypePlan};
 use crate::rules::Rules;
 use crate::shape::{variant_name, Printed};
 use crate::source::keywords;
@@ -91,8 +91,7 @@ fn object_type(out: &mut String, ty: &TypePlan, object: &ObjectPlan, plan: &Plan
         Openness::Closed => "closed",
         Openness::Part => "part",
     };
-    let _ = writeln!(out, "{makro}! {{ {}{} {openness} [{}]{} {{", ty.name, retired(ty), constants(&object.constants), removed(ty));
-    let members = object.members.iter().map(|member| {
+    let member = |member: &Member| {
         let presence = match member.presence {
             Presence::Required => "required",
             Presence::Optional => "optional",
@@ -100,9 +99,10 @@ fn object_type(out: &mut String, ty: &TypePlan, object: &ObjectPlan, plan: &Plan
             Presence::Tristate => "tristate",
         };
         format!("{presence} {}: {} = {};", member.field, member.ty.rust(), quote(&member.wire))
-    });
-    filled(out, members);
-    out.push_str("} }\n");
+    };
+    let members: Vec<String> = object.members.iter().map(member).collect();
+    let head = format!("{makro}! {{ {}{} {openness} [{}]{}", ty.name, retired(ty), constants(&object.constants), removed(ty));
+    block(out, &head, &members);
 }
 
 /// Constant members as the macros take them.

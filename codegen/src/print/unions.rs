@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::text::{docs, filled};
+use super::text::{block, docs, filled};
 use super::types::{constants, removed, retired};
 use crate::code::WIDTH;
 use crate::describe::quote;
@@ -15,18 +15,23 @@ use crate::CodegenError;
 pub(super) fn union(out: &mut String, ty: &TypePlan, union: &UnionPlan, plan: &Plan, rules: &mut Rules<'_>) -> Result<(), CodegenError> {
     let _ = writeln!(out, "#[derive(Clone, Debug, PartialEq)]\npub enum {} {{", ty.name);
     for arm in &union.arms {
-        docs(out, "    ", arm.doc.as_deref().unwrap_or(&format!("`{}`.", arm.values.concat().join("` / `"))));
+        docs(out, "    ", &arm_doc(arm, union));
         let _ = match held(arm) {
             Some(held) => writeln!(out, "    {}({held}),", arm.variant),
             None => writeln!(out, "    {},", arm.variant),
         };
     }
     let tags: Vec<String> = (0..union.tags.len()).map(|index| tag(union, index, plan)).collect();
-    let _ = writeln!(out, "}}\nunion! {{ {} by [{}] known [", ty.name, tags.join(", "));
-    for index in 0..tags.len() {
-        known(out, union, index);
+    let known: Vec<String> = (0..tags.len()).map(|index| format!("&[{}],", known(union, index).join(", "))).collect();
+    let head = format!("union! {{ {} by [{}] known [", ty.name, tags.join(", "));
+    match format!("{head}{}]{} {{", known.join(" ").trim_end_matches(','), removed(ty)) {
+        line if line.chars().count() <= WIDTH => drop(writeln!(out, "}}\n{line}")),
+        _ => {
+            let _ = writeln!(out, "}}\n{head}");
+            known.iter().for_each(|known| filled(out, known.split_inclusive(", ").map(|name| name.trim_end().to_owned())));
+            let _ = writeln!(out, "]{} {{", removed(ty));
+        }
     }
-    let _ = writeln!(out, "]{} {{", removed(ty));
     let mut arms: Vec<&Arm> = union.arms.iter().collect();
     arms.sort_by_key(|arm| arm.values.iter().all(Vec::is_empty));
     for arm in arms {
@@ -73,22 +78,22 @@ fn tag(union: &UnionPlan, index: usize, plan: &Plan) -> String {
 }
 
 /// The values that a tag may have, as the error lists them.
-fn known(out: &mut String, union: &UnionPlan, index: usize) {
+fn known(union: &UnionPlan, index: usize) -> Vec<String> {
     let mut values: Vec<String> = Vec::new();
     for value in union.arms.iter().flat_map(|arm| &arm.values[index]) {
         if !values.contains(&quote(value)) {
             values.push(quote(value));
         }
     }
-    let mut entries: Vec<String> = values.iter().map(|value| format!("{value},")).collect();
-    if let Some(first) = entries.first_mut() {
-        first.insert_str(0, "&[");
+    values
+}
+
+fn arm_doc(arm: &Arm, union: &UnionPlan) -> String {
+    match (&arm.doc, &arm.values.concat()[..]) {
+        (Some(doc), _) => doc.clone(),
+        (None, []) => format!("Any other `{}`.", union.tags.join("` and `")),
+        (None, values) => format!("`{}`.", values.join("` / `")),
     }
-    if let Some(last) = entries.last_mut() {
-        last.pop();
-        last.push_str("],");
-    }
-    filled(out, entries.into_iter());
 }
 
 /// The field in which an arm has a tag's value.
@@ -121,9 +126,7 @@ fn from(out: &mut String, ty: &TypePlan, union: &UnionPlan) {
     let alone = |name: &str| name != "JsonObject" && held.iter().filter(|(_, other)| other == name).count() == 1;
     let entries: Vec<String> = held.iter().filter(|(_, name)| alone(name)).map(|(variant, name)| format!("{variant}({name}),")).collect();
     if !entries.is_empty() {
-        let _ = writeln!(out, "from! {{ {} {{", ty.name);
-        filled(out, entries.into_iter());
-        out.push_str("} }\n");
+        block(out, &format!("from! {{ {}", ty.name), &entries);
     }
 }
 
@@ -134,9 +137,9 @@ pub(super) fn by_type(out: &mut String, ty: &TypePlan, arms: &[(Kind, TypeRef)])
         let _ = writeln!(out, "    /// {}.\n    {}({}),", article(*kind, held), variant_of(*kind, held), held.rust());
     }
     let expected: Vec<String> = arms.iter().map(|(kind, held)| article(*kind, held).to_lowercase()).collect();
-    let _ = writeln!(out, "}}\nby_type! {{ {} {} {{", ty.name, quote(&expected.join(" or ")));
-    filled(out, arms.iter().map(|(kind, held)| format!("{kind:?} => {}({});", variant_of(*kind, held), held.rust())));
-    out.push_str("} }\n");
+    out.push_str("}\n");
+    let rows: Vec<String> = arms.iter().map(|(kind, held)| format!("{kind:?} => {}({});", variant_of(*kind, held), held.rust())).collect();
+    block(out, &format!("by_type! {{ {} {}", ty.name, quote(&expected.join(" or "))), &rows);
 }
 
 fn article(kind: Kind, ty: &TypeRef) -> &'static str {

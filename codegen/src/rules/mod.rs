@@ -20,7 +20,7 @@ use self::value::Target;
 use crate::code::{Call, Stmt};
 use crate::pattern::{Matcher, Table};
 use crate::plan::{Constant, Kind, ObjectPlan, Openness, Plan, Shape, TypePlan, TypeRef};
-use crate::source::{escape, keywords, reference, Source};
+use crate::source::{escape, keywords, same_rules, Source};
 use crate::CodegenError;
 
 const STAGE: &str = "rules";
@@ -104,7 +104,7 @@ impl<'a> Rules<'a> {
         // Envelope members that have a narrower type in this event.
         for member in &shared.members {
             let Some(property) = body.schema["properties"].get(&member.wire) else { continue };
-            let same = *property == member.schema || reference(property).is_some() && reference(property) == reference(&member.schema);
+            let same = same_rules(property, &member.schema);
             if !same && object.member(&member.wire).is_none() {
                 let at = format!("{}/properties/{}", body.pointer, escape(&member.wire));
                 let val = Val::place(format!("envelope.{}", member.field));

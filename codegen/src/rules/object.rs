@@ -10,7 +10,7 @@ use super::{bounds, constant_fits, count, local, Code, Rules, KEYWORDS_OF_EVERYT
 use crate::code::{extend, Call, Stmt};
 use crate::describe;
 use crate::plan::{Member, Presence};
-use crate::source::{escape, items, keywords, strings};
+use crate::source::{escape, items, keywords, same_rules, strings};
 
 /// How much of an object's schema is asserted.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ impl Rules<'_> {
             match keyword.as_str() {
                 "properties" if narrowing => {
                     for (wire, property) in keywords(value) {
-                        if matches!(extent, Extent::Beyond(known) if known["properties"].get(wire) == Some(property)) {
+                        if matches!(extent, Extent::Beyond(known) if same_rules(&known["properties"][wire], property)) {
                             continue;
                         }
                         out.extend(self.property(scope, wire, property, &format!("{below}/{}", escape(wire)))?);
