@@ -4,10 +4,11 @@
 use std::cmp::Ordering;
 
 use crate::wire::parser::{Kind, Parser, Read};
+use crate::wire::scan::behind_string;
 use crate::wire::writer::Writer;
 
 /// Size of a value's canonical text, without writing it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Measure {
     /// Length in bytes.
     pub(crate) bytes: usize,
@@ -17,6 +18,21 @@ pub(crate) struct Measure {
 
 /// Measures the canonical text of `json`, which is one well-formed JSON value.
 pub(crate) fn measure(json: &[u8]) -> Measure {
+    sum(json, string_size, |text| number(text).len())
+}
+
+/// Bytes of the longest canonical number: -0.0000012345678901234567 has 17 digits and the most zeros that are
+/// written before them.
+pub(crate) const LONGEST_NUMBER: usize = 25;
+
+/// As [`measure`], but more bytes than there are, in a fraction of the time.
+pub(crate) fn bound(json: &[u8]) -> Measure {
+    // No spelling of a string is shorter than the canonical one.
+    sum(json, <[u8]>::len, |text| text.len().max(LONGEST_NUMBER))
+}
+
+/// Walks over `json`; `string` and `number` tell how much a token counts.
+fn sum(json: &[u8], string: impl Fn(&[u8]) -> usize, number: impl Fn(&str) -> usize) -> Measure {
     let mut size = Measure { bytes: 0, depth: 0 };
     let (mut at, mut open) = (0, 0);
     while let Some(&byte) = json.get(at) {
@@ -42,11 +58,8 @@ pub(crate) fn measure(json: &[u8]) -> Measure {
                 size.bytes += 1;
             }
             b'"' => {
-                while json.get(at).is_some_and(|byte| *byte != b'"') {
-                    at += if json[at] == b'\\' { 2 } else { 1 };
-                }
-                at += 1;
-                size.bytes += string_size(json.get(start..at).unwrap_or_default());
+                at = behind_string(json, at);
+                size.bytes += string(json.get(start..at).unwrap_or_default());
             }
             b't' | b'f' | b'n' => {
                 at = start + if byte == b'f' { 5 } else { 4 };
@@ -56,7 +69,7 @@ pub(crate) fn measure(json: &[u8]) -> Measure {
                 while json.get(at).is_some_and(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E' | b'+' | b'-')) {
                     at += 1;
                 }
-                size.bytes += number(std::str::from_utf8(&json[start..at]).unwrap_or("0")).len();
+                size.bytes += number(std::str::from_utf8(&json[start..at]).unwrap_or("0"));
             }
         }
     }

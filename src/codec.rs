@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::error::{DecodeError, DecodeErrorKind, Note, NoteKind, Violation, Violations};
-use crate::wire::check::Checker;
+use crate::wire::check;
 use crate::wire::edit::Edited;
 use crate::wire::node::Node;
 use crate::wire::parser::{Aside, Fail, Fault, Mode, Parser, MAX_NOTES};
@@ -110,9 +110,7 @@ impl<T: Message> Wire for T {
     }
 
     fn check_revision(&self, revision: Revision) -> Result<(), Violations> {
-        let mut checker = Checker::new(revision);
-        Check::check(self, &mut checker);
-        checker.finish()
+        check::check(self, revision)
     }
 
     fn lint(&self) -> Vec<Finding> {
@@ -276,6 +274,7 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, DecodeError> {
 }
 
 /// Reads one value out of text, without its rules.
+#[inline]
 pub(crate) fn read_text<T: Codec>(text: &str) -> Result<T, DecodeError> {
     let mut p = Parser::new(text, Mode::default());
     let value = T::read(&mut p);
@@ -287,6 +286,7 @@ pub(crate) fn read_text<T: Codec>(text: &str) -> Result<T, DecodeError> {
 }
 
 /// Reads one value out of text, with its rules.
+#[inline]
 pub(crate) fn decode_text<T: Message>(text: &str, revision: Revision) -> Result<T, DecodeError> {
     let value = read_text::<T>(text)?;
     match value.check_revision(revision) {

@@ -11,7 +11,8 @@ use super::object::{name_of, Key, Object};
 use super::parser::quoted;
 use super::there::{self, Scalar, There, Whole};
 use super::value::{Check, Codec, Map, Presence};
-use super::writer::Writer;
+use super::writer::{at_most, Writer};
+use crate::canonical::Measure;
 use crate::error::{Violation, Violations, MAX_VIOLATIONS};
 use crate::Revision;
 
@@ -54,7 +55,13 @@ pub(crate) fn push_step(path: &mut String, step: Step<'_>) {
 }
 
 /// Collects broken rules; knows the path of the value that is being checked.
+///
+/// A value is checked once for a verdict. Only if a rule is broken it is checked again, this time with a
+/// path and messages: a valid value pays for neither.
 pub struct Checker<'p> {
+    /// Whether this is the second time.
+    recording: bool,
+    broken: bool,
     path: Vec<Step<'p>>,
     found: Vec<Violation>,
     omitted: usize,
@@ -63,28 +70,43 @@ pub struct Checker<'p> {
     reason: Reason,
 }
 
-impl<'p> Checker<'p> {
-    pub(crate) fn new(revision: Revision) -> Self {
-        Self { path: Vec::new(), found: Vec::new(), omitted: 0, revision, reason: Reason::Always }
+/// Checks a value in one revision.
+pub(crate) fn check<T: Check>(value: &T, revision: Revision) -> Result<(), Violations> {
+    let mut verdict = Checker::new(revision, false);
+    value.check(&mut verdict);
+    if verdict.broken {
+        return Err(violations(value, revision));
     }
+    Ok(())
+}
 
-    pub(crate) fn finish(self) -> Result<(), Violations> {
-        if self.found.is_empty() {
-            return Ok(());
-        }
-        Err(Violations::new(self.found, self.omitted))
+/// What is wrong with a value that is known to break a rule.
+#[cold]
+fn violations<T: Check>(value: &T, revision: Revision) -> Violations {
+    let mut checker = Checker::new(revision, true);
+    value.check(&mut checker);
+    Violations::new(checker.found, checker.omitted)
+}
+
+impl<'p> Checker<'p> {
+    fn new(revision: Revision, recording: bool) -> Self {
+        Self { recording, broken: false, path: Vec::new(), found: Vec::new(), omitted: 0, revision, reason: Reason::Always }
     }
 
     // ---- where ------------------------------------------------------------------------------
 
     #[inline]
     pub(crate) fn enter(&mut self, step: impl Into<Step<'p>>) {
-        self.path.push(step.into());
+        if self.recording {
+            self.path.push(step.into());
+        }
     }
 
     #[inline]
     pub(crate) fn leave(&mut self) {
-        self.path.pop();
+        if self.recording {
+            self.path.pop();
+        }
     }
 
     /// What is checked below `step`.
@@ -155,6 +177,10 @@ impl<'p> Checker<'p> {
     /// The value at the current path breaks `rule`.
     #[cold]
     pub(crate) fn broken(&mut self, rule: &'static str, message: impl Into<String>) {
+        self.broken = true;
+        if !self.recording {
+            return;
+        }
         if self.found.len() == MAX_VIOLATIONS {
             self.omitted += 1;
             return;
@@ -176,7 +202,7 @@ impl<'p> Checker<'p> {
     /// The value is not what `rule` asks for.
     #[cold]
     fn unexpected(&mut self, step: Step<'p>, rule: &'static str, expected: impl fmt::Display, found: impl fmt::Display) {
-        let message = format!("expected {expected}{}, found {found}", self.reason);
+        let message = if self.recording { format!("expected {expected}{}, found {found}", self.reason) } else { String::new() };
         self.broken_at(step, rule, message);
     }
 
@@ -359,9 +385,7 @@ impl<'p> Checker<'p> {
         rule: &'static str,
         what: &'static str,
     ) {
-        let mut seen = HashSet::new();
-        let repeated = keys.into_iter().position(|key| !seen.insert(key));
-        if let Some(index) = repeated {
+        if let Some(index) = repeated_key(keys) {
             self.within(name, |at| at.broken_at(index, rule, format!("{what} is that of an earlier element")));
         }
     }
@@ -381,6 +405,10 @@ impl<'p> Checker<'p> {
     /// Opaque JSON that has to be a `T`.
     pub(crate) fn opaque<T: crate::codec::Message>(&mut self, step: impl Into<Step<'p>>, json: &str) {
         let Err(error) = crate::codec::decode_text::<T>(json, self.revision) else { return };
+        self.broken = true;
+        if !self.recording {
+            return;
+        }
         let mut prefix = String::new();
         self.enter(step);
         for &step in &self.path {
@@ -446,8 +474,15 @@ impl<'p> Checker<'p> {
 
     /// Budgets on the canonical text of the value: bytes and levels.
     pub(crate) fn budget<T: Codec>(&mut self, value: &T, bytes: Option<usize>, depth: Option<u32>) {
+        let within = |size: Measure| bytes.is_none_or(|most| size.bytes <= most) && depth.is_none_or(|most| size.depth <= most);
+        if within(at_most(|w| value.write(w))) {
+            return;
+        }
         let mut text = Vec::new();
         value.write(&mut Writer::new(&mut text));
+        if within(crate::canonical::bound(&text)) {
+            return;
+        }
         let measure = crate::canonical::measure(&text);
         if let Some(most) = bytes.filter(|most| measure.bytes > *most) {
             let found = measure.bytes;
@@ -538,6 +573,24 @@ impl<T> Elements for Map<T> {
     fn for_each<'e>(&'e self, mut check: impl FnMut(Step<'e>, &'e T)) {
         self.iter().for_each(|(name, element)| check(Step::Member(name), element));
     }
+}
+
+/// Index of the first key that equals an earlier one.
+fn repeated_key<K: std::hash::Hash + Eq>(keys: impl IntoIterator<Item = K>) -> Option<usize> {
+    const FEW: usize = 16;
+    // Of a few keys each is compared with those before it, without an allocation.
+    let mut few: [Option<K>; FEW] = [const { None }; FEW];
+    let mut many = HashSet::new();
+    for (index, key) in keys.into_iter().enumerate() {
+        if few.iter().take(index).flatten().any(|known| *known == key) || many.contains(&key) {
+            return Some(index);
+        }
+        match few.get_mut(index) {
+            Some(place) => *place = Some(key),
+            None => drop(many.insert(key)),
+        }
+    }
+    None
 }
 
 /// Index of the first element that equals an earlier one as a JSON value.

@@ -136,6 +136,10 @@ impl Check for Integer {}
 
 impl Codec for Integer {
     fn read(p: &mut Parser<'_>) -> Read<Self> {
+        p.peek()?;
+        if let Some(value) = p.plain_integer() {
+            return Ok(value.into());
+        }
         if p.kind()? != Kind::Number {
             return p.mismatch("an integer");
         }
@@ -151,7 +155,7 @@ impl Codec for Integer {
     }
 
     fn write(&self, w: &mut Writer<'_>) {
-        w.display(&self.0);
+        w.number(&self.0);
     }
 }
 

@@ -139,7 +139,7 @@ impl Codec for Json {
 
     #[inline]
     fn write(&self, w: &mut Writer<'_>) {
-        w.raw(&self.0);
+        w.json(&self.0);
     }
 }
 
@@ -315,12 +315,12 @@ impl<'a> Unknown<'a> {
         use super::parser::quoted;
         use crate::error::NoteKind;
 
-        self.names.add(p, at, name.clone())?;
+        self.names.add(p, at, &name)?;
         p.peek()?;
         let start = p.pos();
         if open {
             let value = Json::read(p)?;
-            self.extra.push_new(name.into_owned(), value);
+            self.extra.push_new(name, value);
             return Ok(true);
         }
         p.skip()?;

@@ -109,10 +109,12 @@ impl State {
     }
 
     /// The member that the cursor stands at, if it is written plainly and comes in the usual order.
+    /// Those that `hidden` marks are not there.
     #[inline(always)]
-    fn expected(&self, keys: &[Key], p: &mut Parser<'_>) -> Option<usize> {
-        let ahead = keys.get(self.next..)?;
-        ahead.iter().take(4).position(|key| p.eat_key(key)).map(|skipped| self.next + skipped)
+    fn expected(&self, keys: &[Key], hidden: u64, p: &mut Parser<'_>) -> Option<usize> {
+        const AHEAD: usize = 4;
+        let ahead = keys.iter().enumerate().skip(self.next).take(AHEAD);
+        ahead.filter(|(index, _)| hidden & (1 << index) == 0).find(|(_, key)| p.eat_key(key)).map(|(index, _)| index)
     }
 
     /// The member called `name`.
@@ -160,7 +162,7 @@ pub(crate) fn read_members<'a>(
     while p.another(b'}', first)? {
         first = false;
         let at = p.pos();
-        let index = match state.expected(keys, p) {
+        let index = match state.expected(keys, 0, p) {
             Some(index) => index,
             None => {
                 let name = p.member_name()?;
@@ -197,7 +199,9 @@ pub(crate) fn read_object<T: Object>(p: &mut Parser<'_>) -> Read<T> {
 ///
 /// `hidden` marks the members of the envelope that this event does not have, or that its body declares
 /// too: such a member belongs to the body, whatever stands before it.
-pub(crate) fn read_event<E: Object, B: Object>(p: &mut Parser<'_>, tag: Key, hidden: u64) -> Read<(E, B)> {
+///
+/// `event` puts the parts together here, where they are made: events are large, and each hand-over copies one.
+pub(crate) fn read_event<E: Object, B: Object, T>(p: &mut Parser<'_>, tag: Key, hidden: u64, event: impl FnOnce(E, B) -> T) -> Read<T> {
     p.peek()?;
     let start = p.pos();
     let (mut envelope, mut body) = (State::new(start), State::new(start));
@@ -211,12 +215,11 @@ pub(crate) fn read_event<E: Object, B: Object>(p: &mut Parser<'_>, tag: Key, hid
         let at = p.pos();
         let place = if !tag_met && p.eat_key(tag) {
             Place::Tag
-        } else if let Some(index) = body.expected(B::KEYS, p) {
-            Place::Body(index)
-        } else if let Some(index) = envelope.expected(E::KEYS, p).filter(|index| hidden & (1 << index) == 0) {
+        } else if let Some(index) = envelope.expected(E::KEYS, hidden, p) {
             Place::Envelope(index)
+        } else if let Some(index) = body.expected(B::KEYS, 0, p) {
+            Place::Body(index)
         } else {
-            p.rewind(at);
             let name = p.member_name()?;
             if let Some(index) = body.named(B::KEYS, &name) {
                 Place::Body(index)
@@ -254,7 +257,7 @@ pub(crate) fn read_event<E: Object, B: Object>(p: &mut Parser<'_>, tag: Key, hid
     let envelope_value = E::finish(envelope_slots, extra, &mut envelope, p);
     let body_value = B::finish(body_slots, Extra::new(), &mut body, p);
     match (envelope.outcome.max(body.outcome), envelope_value, body_value) {
-        (Outcome::Fine, Some(envelope), Some(body)) => Ok((envelope, body)),
+        (Outcome::Fine, Some(envelope), Some(body)) => Ok(event(envelope, body)),
         (Outcome::Unrecognised, ..) => Err(p.put_back(envelope.reason.or(body.reason))),
         _ => Err(Fail::Shape),
     }
@@ -607,6 +610,7 @@ macro_rules! members {
                     Ok(())
                 }
 
+                #[inline]
                 #[allow(unused_variables)]
                 fn finish(slots: Slots, extra: Extra, state: &mut State, p: &mut Parser<'_>) -> Option<Self> {
                     Constant::demand_all(CONSTANTS, Self::KEYS, state, p);

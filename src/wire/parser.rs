@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::scan::plain_until;
+use super::scan::{plain_until, room_for_string};
 use crate::error::{NoteKind, MAX_VIOLATIONS};
 
 /// Levels of nesting that are read: an object or array at this depth is still taken, one more is refused.
@@ -94,7 +94,7 @@ pub struct Parser<'a> {
     unrecognised: Option<Box<Aside>>,
     pub(crate) too_deep: bool,
     /// Names of the objects that are open, innermost last; see [`Names`].
-    names: Vec<Cow<'a, str>>,
+    names: Stack<'a>,
 }
 
 impl<'a> Parser<'a> {
@@ -110,7 +110,7 @@ impl<'a> Parser<'a> {
             asides_omitted: 0,
             unrecognised: None,
             too_deep: false,
-            names: Vec::new(),
+            names: Stack::default(),
         }
     }
 
@@ -130,7 +130,7 @@ impl<'a> Parser<'a> {
     /// Runs `look` and comes back to where the cursor was, for reading the value with more knowledge.
     #[inline]
     pub(crate) fn look_ahead<T>(&mut self, look: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
-        let (pos, depth, names) = (self.pos, self.depth, self.names.len());
+        let (pos, depth, names) = (self.pos, self.depth, self.names.len);
         let seen = look(self);
         if !matches!(seen, Err(Fail::Syntax)) {
             self.pos = pos;
@@ -296,7 +296,8 @@ impl<'a> Parser<'a> {
 
     fn escaped_string(&mut self, start: usize, first: usize) -> Read<String> {
         let bytes = self.text.as_bytes();
-        let mut out = String::with_capacity(first - start + 16);
+        // Unescaped, the string is no longer than it is here.
+        let mut out = String::with_capacity(room_for_string(bytes, start, first));
         let mut from = start;
         let mut stop = first;
         loop {
@@ -365,6 +366,29 @@ impl<'a> Parser<'a> {
         }
         self.pos += 4;
         Ok(unit)
+    }
+
+    /// Reads the number at the cursor if it is nothing but digits, few enough for any integer type of 64
+    /// bits; else leaves it.
+    #[inline]
+    pub(crate) fn plain_integer(&mut self) -> Option<u64> {
+        const FEW: usize = 18;
+        let ahead = self.text.as_bytes().get(self.pos..)?;
+        let mut value = 0;
+        let mut at = 0;
+        while let Some(digit @ b'0'..=b'9') = ahead.get(at) {
+            value = value * 10 + u64::from(digit - b'0');
+            at += 1;
+            if at > FEW {
+                return None;
+            }
+        }
+        let more = matches!(ahead.get(at), Some(b'.' | b'e' | b'E'));
+        if at == 0 || more || (at > 1 && ahead[0] == b'0') {
+            return None;
+        }
+        self.pos += at;
+        Some(value)
     }
 
     /// Reads the number at the cursor and gives its text. Refuses what no double can hold.
@@ -441,8 +465,27 @@ impl<'a> Parser<'a> {
 
     /// Whether another element follows in the container that `close` ends. Eats the comma, or the
     /// closing byte and the level with it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn another(&mut self, close: u8, first: bool) -> Read<bool> {
+        // Compact text, as programs write it, needs no more than this.
+        let bytes = self.text.as_bytes();
+        match bytes.get(self.pos) {
+            Some(b',') if !first && bytes.get(self.pos + 1).is_some_and(|next| *next > b' ' && *next != close) => {
+                self.pos += 1;
+                Ok(true)
+            }
+            Some(byte) if *byte == close => {
+                self.pos += 1;
+                self.leave();
+                Ok(false)
+            }
+            Some(b'"' | b'{') if first => Ok(true),
+            _ => self.another_of_any_text(close, first),
+        }
+    }
+
+    #[inline(never)]
+    fn another_of_any_text(&mut self, close: u8, first: bool) -> Read<bool> {
         let byte = self.peek()?;
         if byte == close {
             self.pos += 1;
@@ -465,7 +508,10 @@ impl<'a> Parser<'a> {
     /// If the member at the cursor is written as `key` (quotes and colon included), eats it.
     #[inline(always)]
     pub(crate) fn eat_key(&mut self, key: &str) -> bool {
-        let found = self.text.as_bytes()[self.pos..].starts_with(key.as_bytes());
+        let (key, ahead) = (key.as_bytes(), &self.text.as_bytes()[self.pos..]);
+        // The first byte of the name and the quote behind it tell most names apart without a comparison.
+        let likely = ahead.get(1) == key.get(1) && ahead.get(key.len().wrapping_sub(2)) == Some(&b'"');
+        let found = likely && ahead.starts_with(key);
         if found {
             self.pos += key.len();
         }
@@ -479,6 +525,10 @@ impl<'a> Parser<'a> {
             return self.unexpected("a member name");
         }
         let name = self.string()?;
+        if self.byte() == Some(b':') {
+            self.pos += 1;
+            return Ok(name);
+        }
         if self.peek()? != b':' {
             return self.unexpected("`:`");
         }
@@ -488,47 +538,109 @@ impl<'a> Parser<'a> {
 
     /// Walks over the value at the cursor, checking all that makes a text malformed.
     pub(crate) fn skip(&mut self) -> Read<()> {
-        match self.kind()? {
-            Kind::String => {
-                let stop = plain_until(self.text.as_bytes(), self.pos + 1);
-                if self.text.as_bytes().get(stop) == Some(&b'"') {
-                    self.pos = stop + 1;
+        match self.peek()? {
+            b'"' => self.skip_string(),
+            b'{' => self.skip_object(),
+            b'[' => self.skip_array(),
+            b'-' | b'0'..=b'9' => match self.plain_integer() {
+                Some(_) => Ok(()),
+                None => self.number().map(drop),
+            },
+            b't' | b'f' => self.boolean().map(drop),
+            b'n' => self.word("null"),
+            _ => self.unexpected("a value"),
+        }
+    }
+
+    #[inline]
+    fn skip_string(&mut self) -> Read<()> {
+        let mut at = self.pos + 1;
+        loop {
+            at = plain_until(self.text.as_bytes(), at);
+            match self.text.as_bytes().get(at) {
+                Some(b'"') => {
+                    self.pos = at + 1;
                     return Ok(());
                 }
-                self.string().map(drop)
-            }
-            Kind::Number => self.number().map(drop),
-            Kind::Boolean => self.boolean().map(drop),
-            Kind::Null => self.word("null"),
-            Kind::Array => {
-                self.enter()?;
-                let mut first = true;
-                while self.another(b']', first)? {
-                    first = false;
-                    self.skip()?;
+                Some(b'\\') => {
+                    self.pos = at;
+                    self.escape()?;
+                    at = self.pos;
                 }
-                Ok(())
-            }
-            Kind::Object => {
-                self.enter()?;
-                let mut names = Names::new(self);
-                let mut first = true;
-                while self.another(b'}', first)? {
-                    first = false;
-                    let at = self.pos;
-                    let name = self.member_name()?;
-                    names.add(self, at, name)?;
-                    self.skip()?;
+                Some(_) => return self.malformed(at, "a control character in a string has to be escaped"),
+                None => {
+                    self.pos = at;
+                    return self.unexpected("the end of a string");
                 }
-                names.close(self);
-                Ok(())
             }
         }
+    }
+
+    fn skip_array(&mut self) -> Read<()> {
+        self.enter()?;
+        let mut first = true;
+        while self.another(b']', first)? {
+            first = false;
+            self.skip()?;
+        }
+        Ok(())
+    }
+
+    fn skip_object(&mut self) -> Read<()> {
+        self.enter()?;
+        let mut names = Names::new(self);
+        let mut first = true;
+        while self.another(b'}', first)? {
+            first = false;
+            let at = self.pos;
+            let name = self.member_name()?;
+            names.add(self, at, &name)?;
+            self.skip()?;
+        }
+        names.close(self);
+        Ok(())
     }
 
     #[cold]
     pub(crate) fn repeated<T>(&mut self, at: usize, name: &str) -> Read<T> {
         self.malformed(at, format!("the member name {} is repeated in one object", quoted(name)))
+    }
+}
+
+/// Member names of the objects that are open, innermost last: the first few in place, so that most
+/// messages are read without an allocation for them.
+#[derive(Default)]
+struct Stack<'a> {
+    few: [&'a str; FEW_NAMES],
+    more: Vec<&'a str>,
+    len: usize,
+}
+
+/// How many names a [`Stack`] has in place.
+const FEW_NAMES: usize = 16;
+
+impl<'a> Stack<'a> {
+    #[inline]
+    fn push(&mut self, name: &'a str) {
+        match self.few.get_mut(self.len) {
+            Some(place) => *place = name,
+            None => self.more.push(name),
+        }
+        self.len += 1;
+    }
+
+    #[inline]
+    fn truncate(&mut self, len: usize) {
+        self.len = len;
+        if !self.more.is_empty() {
+            self.more.truncate(len.saturating_sub(FEW_NAMES));
+        }
+    }
+
+    /// The names from the one at `base` on.
+    fn above(&self, base: usize) -> impl Iterator<Item = &'a str> + '_ {
+        let few = self.few.get(base..self.len.min(FEW_NAMES)).unwrap_or_default();
+        few.iter().chain(self.more.iter().skip(base.saturating_sub(FEW_NAMES))).copied()
     }
 }
 
@@ -547,30 +659,37 @@ impl<'a> Names<'a> {
 
     #[inline]
     pub(crate) fn new(p: &Parser<'a>) -> Self {
-        Self { base: p.names.len(), filter: 0, many: None }
+        Self { base: p.names.len, filter: 0, many: None }
     }
 
     #[inline]
-    pub(crate) fn add(&mut self, p: &mut Parser<'a>, at: usize, name: Cow<'a, str>) -> Read<()> {
-        if let Some(many) = &mut self.many {
-            if many.contains(&name) {
-                return p.repeated(at, &name);
-            }
-            many.insert(name);
-            return Ok(());
+    pub(crate) fn add(&mut self, p: &mut Parser<'a>, at: usize, name: &Cow<'a, str>) -> Read<()> {
+        let Cow::Borrowed(plain) = *name else { return self.add_to_many(p, at, name) };
+        if self.many.is_some() {
+            return self.add_to_many(p, at, name);
         }
-        let bit = 1 << (Self::hash(name.as_bytes()) & 63);
-        if self.filter & bit != 0 && p.names[self.base..].contains(&name) {
-            return p.repeated(at, &name);
+        let bit = 1 << (Self::hash(plain.as_bytes()) & 63);
+        if self.filter & bit != 0 && p.names.above(self.base).any(|known| known == plain) {
+            return p.repeated(at, plain);
         }
         self.filter |= bit;
-        p.names.push(name);
-        if p.names.len() - self.base > Self::FEW {
-            self.many = Some(p.names.drain(self.base..).collect());
+        if p.names.len - self.base == Self::FEW {
+            return self.add_to_many(p, at, name);
+        }
+        p.names.push(plain);
+        Ok(())
+    }
+
+    /// Adds a name that has no place on the stack: it is written with escapes, or one of many.
+    fn add_to_many(&mut self, p: &mut Parser<'a>, at: usize, name: &Cow<'a, str>) -> Read<()> {
+        let many = self.many.get_or_insert_with(|| p.names.above(self.base).map(Cow::Borrowed).collect());
+        if !many.insert(name.clone()) {
+            return p.repeated(at, name);
         }
         Ok(())
     }
 
+    #[inline]
     fn hash(name: &[u8]) -> u64 {
         let edge = |byte: Option<&u8>| u64::from(byte.copied().unwrap_or(0));
         let middle = edge(name.get(name.len() / 2));

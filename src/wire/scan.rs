@@ -35,9 +35,49 @@ pub(crate) fn plain_until(bytes: &[u8], from: usize) -> usize {
     at
 }
 
+/// Index behind the quote that ends a well-formed string, which `from` is within.
+pub(crate) fn behind_string(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    loop {
+        at = plain_until(bytes, at);
+        match bytes.get(at) {
+            Some(b'\\') => at += 2,
+            Some(b'"') => return at + 1,
+            Some(_) => at += 1,
+            None => return bytes.len(),
+        }
+    }
+}
+
+/// How many bytes from `start` on to make room for, to unescape a string that is within `bytes` and plain up to
+/// `from`. Found by its quotes; where there are many of them this is a guess.
+pub(crate) fn room_for_string(bytes: &[u8], start: usize, from: usize) -> usize {
+    const FEW: usize = 4;
+    let mut at = from;
+    for _ in 0..FEW {
+        let Some(distance) = bytes.get(at..).and_then(|rest| memchr::memchr(b'"', rest)) else { break };
+        at += distance;
+        let slashes = bytes[from..at].iter().rev().take_while(|byte| **byte == b'\\').count();
+        if slashes % 2 == 0 {
+            return at - start;
+        }
+        at += 1;
+    }
+    (at - start).saturating_mul(2).min(bytes.len() - start)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::plain_until;
+    use super::{behind_string, plain_until, room_for_string};
+
+    #[test]
+    fn a_string_ends_at_the_first_quote_that_is_not_escaped() {
+        for (text, end) in [(r#"ab"c""#, 2), (r#"a\"b""#, 4), (r#"a\\"b""#, 3), (r#"a\\\"b"x"#, 6), ("abc", 3), ("", 0)] {
+            assert_eq!(behind_string(text.as_bytes(), 0), text.len().min(end + 1), "{text}");
+            let room = room_for_string(text.as_bytes(), 0, 0);
+            assert!(end <= room && room <= text.len(), "{text}");
+        }
+    }
 
     #[test]
     fn finds_the_first_special_byte_at_every_distance() {

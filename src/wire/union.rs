@@ -618,8 +618,7 @@ macro_rules! event {
                     $([Some($value)] => {
                         const HIDDEN: u64 =
                             mask($envelope::KEYS, $type::KEYS) | mask($envelope::KEYS, &[$(concat!("\"", $hidden, "\":")),*]);
-                        let (envelope, body) = read_event::<$envelope, $type>(p, TAG, HIDDEN)?;
-                        Ok($event { envelope, body: $body::$variant(body) })
+                        read_event(p, TAG, HIDDEN, |envelope: $envelope, body: $type| $event { envelope, body: $body::$variant(body) })
                     })*
                     _ => tags.no_variant(p, [Self::TYPES], <Self as $crate::wire::value::Tagged>::REMOVED),
                 }

@@ -8,6 +8,7 @@ use serde_json::Number;
 use super::check::Checker;
 use super::edit::Edited;
 use super::integer::Exact;
+use super::name::Name;
 use super::object::Key;
 use super::parser::{quoted, Fail, Kind, Names, Parser, Read};
 use super::writer::Writer;
@@ -104,6 +105,18 @@ impl Codec for bool {
 
 /// Reads the number at the cursor as an integer of 64 bits. Any spelling of an integral value is one: `1.0`, `1e2`, `-0`.
 fn integer<T: FromStr + TryFrom<i128>>(p: &mut Parser<'_>, range: &str) -> Read<T> {
+    p.peek()?;
+    if let Some(value) = p.plain_integer() {
+        if let Ok(value) = T::try_from(i128::from(value)) {
+            return Ok(value);
+        }
+    }
+    odd_integer(p, range)
+}
+
+/// An integer that is not just a few digits.
+#[inline(never)]
+fn odd_integer<T: FromStr + TryFrom<i128>>(p: &mut Parser<'_>, range: &str) -> Read<T> {
     if p.kind()? != Kind::Number {
         return p.mismatch("an integer");
     }
@@ -165,6 +178,10 @@ pub(crate) fn number_of(text: &str) -> Option<Number> {
 
 impl Codec for Number {
     fn read(p: &mut Parser<'_>) -> Read<Self> {
+        p.peek()?;
+        if let Some(value) = p.plain_integer() {
+            return Ok(value.into());
+        }
         if p.kind()? != Kind::Number {
             return p.mismatch("a number");
         }
@@ -177,7 +194,7 @@ impl Codec for Number {
     }
 
     fn write(&self, w: &mut Writer<'_>) {
-        w.display(self);
+        w.number(self);
     }
 }
 
@@ -253,7 +270,7 @@ impl<T: Check> Check for Vec<T> {
 /// assert_eq!(counters.get("turns"), Some(&2));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Map<T>(Vec<(String, T)>);
+pub struct Map<T>(Vec<(Name, T)>);
 
 impl<T> Map<T> {
     /// An empty map.
@@ -273,12 +290,12 @@ impl<T> Map<T> {
 
     /// The value of the member `name`.
     pub fn get(&self, name: &str) -> Option<&T> {
-        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
+        self.0.iter().find(|(known, _)| known.as_str() == name).map(|(_, value)| value)
     }
 
     /// Sets the member `name`, in its old place if it has one, and gives the value it had.
     pub fn insert(&mut self, name: impl Into<String>, value: T) -> Option<T> {
-        let name = name.into();
+        let name = Name::from(name.into());
         match self.0.iter_mut().find(|(known, _)| *known == name) {
             Some((_, old)) => Some(std::mem::replace(old, value)),
             None => {
@@ -290,7 +307,7 @@ impl<T> Map<T> {
 
     /// Takes the member `name` out.
     pub fn remove(&mut self, name: &str) -> Option<T> {
-        let index = self.0.iter().position(|(known, _)| known == name)?;
+        let index = self.0.iter().position(|(known, _)| known.as_str() == name)?;
         Some(self.0.remove(index).1)
     }
 
@@ -305,8 +322,13 @@ impl<T> Map<T> {
     }
 
     /// Adds a member whose name is known to be new.
-    pub(crate) fn push_new(&mut self, name: String, value: T) {
-        self.0.push((name, value));
+    #[inline]
+    pub(crate) fn push_new(&mut self, name: Cow<'_, str>, value: T) {
+        if self.0.is_empty() {
+            // Room for what most objects have, without growing; 512 bytes at most.
+            self.0.reserve((512 / std::mem::size_of::<(Name, T)>()).clamp(1, 8));
+        }
+        self.0.push((name.into(), value));
     }
 }
 
@@ -320,17 +342,17 @@ impl<N: Into<String>, T> FromIterator<(N, T)> for Map<T> {
     /// Collects members; of a repeated name the last value stays, in the place of the first.
     fn from_iter<I: IntoIterator<Item = (N, T)>>(members: I) -> Self {
         let mut index = std::collections::HashMap::new();
-        let mut list: Vec<(String, T)> = Vec::new();
+        let mut list: Vec<(Name, T)> = Vec::new();
         for (name, value) in members {
             let name = name.into();
             match index.get(&name) {
                 Some(&at) => {
-                    let entry: &mut (String, T) = &mut list[at];
+                    let entry: &mut (Name, T) = &mut list[at];
                     entry.1 = value;
                 }
                 None => {
                     index.insert(name.clone(), list.len());
-                    list.push((name, value));
+                    list.push((name.into(), value));
                 }
             }
         }
@@ -344,7 +366,7 @@ impl<T> IntoIterator for Map<T> {
 
     /// The members in their order.
     fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter()
+        self.0.into_iter().map(|(name, value)| (name.into(), value)).collect::<Vec<_>>().into_iter()
     }
 }
 
@@ -369,11 +391,11 @@ impl<T: Codec> Codec for Map<T> {
             first = false;
             let at = p.pos();
             let name = p.member_name()?;
-            names.add(p, at, name.clone())?;
+            names.add(p, at, &name)?;
             p.peek()?;
             let start = p.pos();
             match T::read(p) {
-                Ok(value) => map.push_new(name.into_owned(), value),
+                Ok(value) => map.push_new(name, value),
                 Err(Fail::Unrecognised) => p.removed(start),
                 Err(Fail::Shape) => broken = true,
                 Err(Fail::Syntax) => return Err(Fail::Syntax),

@@ -149,7 +149,7 @@ impl<'a> Members<'a> {
             first = false;
             let at = p.pos();
             let name = p.member_name()?;
-            names.add(p, at, name.clone())?;
+            names.add(p, at, &name)?;
             let kind = p.kind()?;
             let start = p.pos();
             p.skip()?;

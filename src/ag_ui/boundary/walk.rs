@@ -140,7 +140,7 @@ impl Walk<'_, '_> {
             first = false;
             let at = p.pos();
             let name = p.member_name()?;
-            names.add(p, at, name.clone())?;
+            names.add(p, at, &name)?;
             let kind = p.kind()?;
             let start = p.pos();
             let member = arm.members.iter().find(|member| member.name == name);
