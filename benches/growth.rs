@@ -8,7 +8,7 @@ use crate::turns::{Contender, Turns};
 
 /// Prints the table.
 pub(crate) fn print(turns: &Turns) {
-    let turns = Turns { rounds: turns.rounds.div_ceil(10) };
+    let turns = Turns { rounds: turns.rounds.div_ceil(10), only: None };
     println!("\n## growth: nanoseconds per byte, decode / encode_into\n");
     let bytes = [1_000, 10_000, 100_000, 1_000_000, 10_000_000];
     series::<ag_ui::Event>("one text, of bytes", &bytes, &turns, |size| content(&"plain text ".repeat(size / 11)));
@@ -66,7 +66,7 @@ fn series<T: Wire>(name: &str, sizes: &[usize], turns: &Turns, message: impl Fn(
         let mut out = Vec::new();
         let lines = [text.as_bytes()];
         let values = [value];
-        let few = Turns { rounds: if text.len() > 100_000 { turns.rounds.div_ceil(4) } else { turns.rounds } };
+        let few = Turns { rounds: if text.len() > 100_000 { turns.rounds.div_ceil(4) } else { turns.rounds }, only: None };
         let measured = few.measure(
             1,
             vec![

@@ -22,7 +22,7 @@ mod turns;
 
 use std::hint::black_box;
 
-use agentwire::{ag_ui, ahp, octo, Wire};
+use agentwire::{ag_ui, ahp, octo, Raw, Wire};
 use samples::Sample;
 use serde::de::IgnoredAny;
 use serde::Serialize;
@@ -49,17 +49,17 @@ const OURS: &str = "agentwire";
 
 fn main() {
     let options = Options::read();
-    let turns = Turns { rounds: options.rounds };
+    let turns = Turns { rounds: options.rounds, only: options.only.clone() };
     let mut tables = Vec::new();
     for sample in samples::all() {
         if !options.samples.is_empty() && !options.samples.iter().any(|name| name == sample.name) {
             continue;
         }
         let columns = match sample.name {
-            "ahp" => operations::<ahp::Event, _>(&sample, model::ahp::decode, &turns, &options),
-            "octo" => operations::<octo::HostFrame, _>(&sample, model::octo::decode, &turns, &options),
-            "octo-invoke" => operations::<octo::InvokeRequestWire, _>(&sample, model::octo::decode_invoke, &turns, &options),
-            _ => operations::<ag_ui::Event, _>(&sample, model::ag_ui::decode, &turns, &options),
+            "ahp" => operations::<ahp::Event, _>(&sample, model::ahp::decode, tagged!(ahp::Event), &turns, &options),
+            "octo" => operations::<octo::HostFrame, _>(&sample, model::octo::decode, tagged!(octo::HostFrame), &turns, &options),
+            "octo-invoke" => operations::<octo::InvokeRequestWire, _>(&sample, model::octo::decode_invoke, None, &turns, &options),
+            _ => operations::<ag_ui::Event, _>(&sample, model::ag_ui::decode, tagged!(ag_ui::Event), &turns, &options),
         };
         for (operation, column) in columns {
             match tables.iter_mut().find(|table: &&mut Table| table.operation == operation) {
@@ -83,10 +83,27 @@ fn main() {
     }
 }
 
+/// What a type with a tag can do before it is decoded.
+struct Tagged {
+    peek: fn(&[u8]) -> bool,
+    raw: fn(&[u8]) -> bool,
+}
+
+macro_rules! tagged {
+    ($type:ty) => {
+        Some(Tagged { peek: |line| Raw::<$type>::peek(line).is_some(), raw: |line| Raw::<$type>::new(line).is_ok() })
+    };
+}
+use tagged;
+
+/// Messages from this size on are large: what is measured of them is how little of them is read.
+const LARGE: usize = 2_000;
+
 /// Measures every operation on one sample.
 fn operations<T, M>(
     sample: &Sample,
     by_hand: fn(&[u8]) -> serde_json::Result<M>,
+    tagged: Option<Tagged>,
     turns: &Turns,
     options: &Options,
 ) -> Vec<(&'static str, Column)>
@@ -167,6 +184,22 @@ where
     add("encode_into", &mut || encode_into(&mut hand_out, &mut our_out));
     add("encode", &mut || turns.measure(lines.len(), encode()));
     add("recode", &mut || turns.measure(lines.len(), recode()));
+    if let Some(Tagged { peek, raw }) = tagged {
+        let beside_floor = |lines: &[&[u8]], one: fn(&[u8]) -> bool| {
+            turns.measure(
+                lines.len(),
+                vec![
+                    Contender::each(FLOOR, lines, |line| drop(black_box(serde_json::from_slice::<IgnoredAny>(line)))),
+                    Contender::each(OURS, lines, move |line| assert!(one(black_box(line)))),
+                ],
+            )
+        };
+        add("raw", &mut || beside_floor(&lines, raw));
+        let large: Vec<&[u8]> = lines.iter().copied().filter(|line| line.len() >= LARGE).collect();
+        if !large.is_empty() {
+            add("peek at large messages", &mut || beside_floor(&large, peek));
+        }
+    }
     columns
 }
 
@@ -185,7 +218,10 @@ fn agree<T: Wire, M: Serialize>(sample: &Sample, values: &[Value], ours: &[T], h
 }
 
 fn print_times(table: &Table) {
-    println!("\n## {}: microseconds per sample file, best of many rounds (ratio to the hand-written model)\n", table.operation);
+    println!(
+        "\n## {}: microseconds per sample file, best of many rounds (ratio to the hand-written model, or else to the floor)\n",
+        table.operation
+    );
     print_table(table, |row, reference| {
         let ratio = reference.map_or(String::new(), |reference| format!(" ({:.2} ×)", row.best / reference.best));
         format!("{:.1}{ratio}", row.best * 1e6)
@@ -208,7 +244,8 @@ fn print_table(table: &Table, cell: impl Fn(&Measured, Option<&Measured>) -> Str
     for (index, row) in table.columns[0].rows.iter().enumerate() {
         print!("| {} |", row.name);
         for column in &table.columns {
-            let reference = column.rows.iter().find(|row| row.name == HAND);
+            let row = |name: &str| column.rows.iter().find(|row| row.name == name);
+            let reference = row(HAND).or(row(FLOOR));
             print!(" {} |", cell(&column.rows[index], reference));
         }
         println!();
@@ -218,6 +255,8 @@ fn print_table(table: &Table, cell: impl Fn(&Measured, Option<&Measured>) -> Str
 /// What the command line asks for.
 struct Options {
     rounds: usize,
+    /// Only contenders whose name has this in it: for a profiler.
+    only: Option<String>,
     assert: bool,
     /// Tables; all if empty.
     operations: Vec<String>,
@@ -227,7 +266,7 @@ struct Options {
 
 impl Options {
     fn read() -> Self {
-        let mut options = Self { rounds: 400, assert: false, operations: Vec::new(), samples: Vec::new() };
+        let mut options = Self { rounds: 400, only: None, assert: false, operations: Vec::new(), samples: Vec::new() };
         let mut arguments = std::env::args().skip(1);
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
@@ -239,7 +278,9 @@ impl Options {
                         arguments.next().and_then(|rounds| rounds.parse().ok()).unwrap_or_else(|| usage("--rounds needs a number"));
                 }
                 "--sample" => options.samples.push(arguments.next().unwrap_or_else(|| usage("--sample needs a name"))),
-                "decode" | "check" | "encode" | "encode_into" | "recode" | "growth" => options.operations.push(argument),
+                "decode" | "check" | "encode" | "encode_into" | "recode" | "raw" | "growth" => options.operations.push(argument),
+                "peek" => options.operations.push("peek at large messages".to_owned()),
+                "--only" => options.only = Some(arguments.next().unwrap_or_else(|| usage("--only needs a name"))),
                 other => usage(&format!("unknown argument {other}")),
             }
         }
@@ -252,6 +293,6 @@ impl Options {
 }
 
 fn usage(fault: &str) -> ! {
-    eprintln!("{fault}\nusage: ratios [decode|check|encode_into|encode|recode|growth]… [--sample NAME]… [--rounds N] [--assert]");
+    eprintln!("{fault}\nusage: ratios [decode|check|encode_into|encode|recode|raw|peek|growth]… [--sample NAME]… [--only NAME] [--rounds N] [--assert]");
     std::process::exit(2);
 }

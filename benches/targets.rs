@@ -1,7 +1,7 @@
 //! What the ratios have to be.
 
 use crate::turns::Measured;
-use crate::{Table, HAND, OURS, SCHEMA};
+use crate::{Table, FLOOR, HAND, OURS, SCHEMA};
 
 /// The targets, each with what was measured.
 pub(crate) struct Targets(Vec<Target>);
@@ -33,6 +33,7 @@ impl Targets {
                         target(SCHEMA, |row| row.best, Some(0.5), "time to Value + jsonschema");
                     }
                     "encode" | "encode_into" => target(HAND, |row| row.best, Some(1.0), "time to hand-written"),
+                    "peek at large messages" => target(FLOOR, |row| row.best, Some(0.15), "time to the floor"),
                     _ => {}
                 }
             }

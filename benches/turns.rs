@@ -27,6 +27,8 @@ pub(crate) struct Measured {
 /// How long contenders are measured.
 pub(crate) struct Turns {
     pub(crate) rounds: usize,
+    /// Only contenders whose name has this in it.
+    pub(crate) only: Option<String>,
 }
 
 impl Turns {
@@ -35,6 +37,7 @@ impl Turns {
 
     /// Lets the contenders take turns on a sample of `events` events.
     pub(crate) fn measure(&self, events: usize, mut contenders: Vec<Contender<'_>>) -> Vec<Measured> {
+        contenders.retain(|contender| self.only.as_ref().is_none_or(|only| contender.name.contains(only)));
         let mut measured: Vec<(Measured, usize)> = Vec::new();
         for contender in &mut contenders {
             let info = allocation_counter::measure(&mut contender.run);
