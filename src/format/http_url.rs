@@ -8,6 +8,21 @@
 
 /// Whether the WHATWG URL parser accepts `text` without a base, with scheme http or https.
 pub(crate) fn is_http_url(text: &str) -> bool {
+    is_plain(text) || is_any(text)
+}
+
+/// Whether the text is as URLs mostly are: nothing up to the end of the host that the standard would change.
+/// A `false` is no verdict.
+fn is_plain(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")) else { return false };
+    let host = &rest[..rest.find('/').unwrap_or(rest.len())];
+    let unchanged = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-');
+    let last = host.rsplit('.').next().unwrap_or_default();
+    // A last label that begins with a digit may make an IPv4 address of the host, `xn--` is to be decoded.
+    host.bytes().all(unchanged) && last.starts_with(|first: char| first.is_ascii_lowercase()) && !host.contains("xn--")
+}
+
+fn is_any(text: &str) -> bool {
     let trimmed = text.trim_matches(|character: char| character <= ' ');
     let cleaned: String = trimmed.chars().filter(|character| !matches!(character, '\t' | '\n' | '\r')).collect();
     let Some((scheme, rest)) = cleaned.split_once(':') else { return false };

@@ -113,8 +113,14 @@ impl State {
     #[inline(always)]
     fn expected(&self, keys: &[Key], hidden: u64, p: &mut Parser<'_>) -> Option<usize> {
         const AHEAD: usize = 4;
-        let ahead = keys.iter().enumerate().skip(self.next).take(AHEAD);
-        ahead.filter(|(index, _)| hidden & (1 << index) == 0).find(|(_, key)| p.eat_key(key)).map(|(index, _)| index)
+        let mut index = self.next;
+        while index < keys.len().min(self.next + AHEAD) {
+            if hidden & (1 << index) == 0 && p.eat_key(keys[index]) {
+                return Some(index);
+            }
+            index += 1;
+        }
+        None
     }
 
     /// The member called `name`.
@@ -207,18 +213,24 @@ pub(crate) fn read_event<E: Object, B: Object, T>(p: &mut Parser<'_>, tag: Key, 
     let (mut envelope, mut body) = (State::new(start), State::new(start));
     let (mut envelope_slots, mut body_slots) = (E::Slots::default(), B::Slots::default());
     let mut unknown = Unknown::new(p);
-    let mut tag_met = false;
+    let (mut tag_met, mut in_body) = (false, false);
     p.enter()?;
     let mut first = true;
     while p.another(b'}', first)? {
         first = false;
         let at = p.pos();
-        let place = if !tag_met && p.eat_key(tag) {
-            Place::Tag
-        } else if let Some(index) = envelope.expected(E::KEYS, hidden, p) {
-            Place::Envelope(index)
-        } else if let Some(index) = body.expected(B::KEYS, 0, p) {
-            Place::Body(index)
+        let expected = if !tag_met && p.eat_key(tag) {
+            Some(Place::Tag)
+        } else if in_body {
+            // Members of the same part mostly stand together.
+            let found = body.expected(B::KEYS, 0, p).map(Place::Body);
+            found.or_else(|| envelope.expected(E::KEYS, hidden, p).map(Place::Envelope))
+        } else {
+            let found = envelope.expected(E::KEYS, hidden, p).map(Place::Envelope);
+            found.or_else(|| body.expected(B::KEYS, 0, p).map(Place::Body))
+        };
+        let place = if let Some(place) = expected {
+            place
         } else {
             let name = p.member_name()?;
             if let Some(index) = body.named(B::KEYS, &name) {
@@ -242,11 +254,13 @@ pub(crate) fn read_event<E: Object, B: Object, T>(p: &mut Parser<'_>, tag: Key, 
                 p.skip()?;
             }
             Place::Body(index) => {
+                in_body = true;
                 body.meet(index, B::KEYS, at, p)?;
                 let read = B::read_member(&mut body_slots, index, p);
                 body.went(read, p)?;
             }
             Place::Envelope(index) => {
+                in_body = false;
                 envelope.meet(index, E::KEYS, at, p)?;
                 let read = E::read_member(&mut envelope_slots, index, p);
                 envelope.went(read, p)?;

@@ -158,11 +158,8 @@ impl<'w> Writer<'w> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn comma(&mut self) {
-        if self.counts(1) {
-            return;
-        }
         // Directly behind `{` only: no value ends with that byte.
         if self.out.last() != Some(&b'{') {
             self.out.push(b',');
@@ -172,14 +169,20 @@ impl<'w> Writer<'w> {
     /// Begins a member by its name as it stands in the text, quotes and colon included.
     #[inline]
     pub(crate) fn key(&mut self, key: &'static str) {
+        if self.counts(key.len() + 1) {
+            return;
+        }
         self.comma();
-        self.raw(key);
+        self.out.extend_from_slice(key.as_bytes());
     }
 
     /// Begins a member by its name.
     pub(crate) fn name(&mut self, name: &str) {
-        self.comma();
+        if self.tally.is_none() {
+            self.comma();
+        }
         self.string(name);
-        self.raw(":");
+        // The comma counts where nothing is written.
+        self.raw(if self.tally.is_none() { ":" } else { ",:" });
     }
 }
