@@ -1,7 +1,7 @@
 //! One case: what the judge says, what the codec says, and a report that can be read.
 
 use agentwire::catalog::Type;
-use agentwire::{DecodeError, Revision, Tolerance};
+use agentwire::{DecodeError, NoteKind, Revision, Tolerance};
 use serde_json::Value;
 
 use super::oracle::Oracle;
@@ -26,8 +26,8 @@ impl Judge<'_> {
         let valid = self.oracle.accepts(self.ty.name(), value);
         let checked = self.ty.check(text.as_bytes(), Revision::Draft);
         let says = match checked {
-            Ok(()) if valid => self.comes_back(text, value),
-            Ok(()) => Some("accepts what the judge refuses".to_owned()),
+            Ok(_) if valid => self.comes_back(text, value),
+            Ok(_) => Some("accepts what the judge refuses".to_owned()),
             Err(error) if valid => Some(format!("refuses what the judge accepts: {error}")),
             Err(error) => self.gives_reasons(text, value, &error),
         };
@@ -51,7 +51,8 @@ impl Judge<'_> {
             return Some(format!("does not read its own text as the same value: {output}"));
         }
         match self.ty.check_tolerant(text.as_bytes(), Tolerance::default(), Revision::Draft) {
-            Ok(notes) if notes.is_empty() => None,
+            // Advice is given whether the decoder is strict or tolerant.
+            Ok(remarks) if remarks.notes.iter().all(|note| matches!(note.kind, NoteKind::Lint(_))) => None,
             tolerant => Some(format!("is not as tolerant as it is strict: {tolerant:?}")),
         }
     }

@@ -86,8 +86,9 @@ fn the_corpus_has_the_verdicts_of_the_schemas() {
                 assert!(malformed, "{text}");
                 continue;
             };
-            // What the ground rules refuse the judge does not see.
-            if !malformed {
+            // What the ground rules refuse the judge does not see, and serde_json reads a name of its own as
+            // something else.
+            if !malformed && !text.contains("$serde_json::private") {
                 let (_, says) = compare::Judge { oracle: &oracle, ty, definition: ty.name() }.compare(text, &value);
                 assert_eq!(says, None, "{} {}: {text}", ty.name(), case["id"]);
                 compared += 1;
