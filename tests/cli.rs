@@ -82,7 +82,7 @@ fn json_is_one_line_of_fixed_shape_a_message() {
         ran.out,
         concat!(
             r#"{"line":3,"valid":false,"type":"tool.after","errors":[{"path":"/error","rule":"forbidden","#,
-            r#""message":"the member `error` must not be there unless `outcome` is `error`","offset":270}],"notes":[]}"#,
+            r#""message":"the member `error` is not allowed unless `outcome` is `error`","offset":270}],"notes":[]}"#,
             "\n"
         )
     );
