@@ -143,8 +143,9 @@ impl Bridge {
             self.messages.insert(id.to_owned(), reasoning);
             reasoning
         });
+        let repeats = last && open.is_some();
         // An update repeats the text that was streamed.
-        if let Some(text) = message.text.as_deref().filter(|text| !text.is_empty() && !(last && open.is_some())) {
+        if let Some(text) = message.text.as_deref().filter(|text| !(text.is_empty() || repeats)) {
             out.push(if reasoning {
                 ReasoningMessageContent::builder().message_id(id).delta(text).build().into()
             } else {

@@ -97,6 +97,7 @@ enum Line {
 
 /// A request that is told apart by a tag of its own, beside an event's members.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[allow(clippy::large_enum_variant)]
 #[serde(tag = "request", rename_all = "camelCase")]
 enum Request {
     Observe { event: ahp::Event },

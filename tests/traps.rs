@@ -71,7 +71,10 @@ fn by_content(text: &str) -> Verdict {
     checked(events.pop().ok_or("no event")?)
 }
 
-const ROADS: &[(&str, fn(&str) -> Verdict)] = &[
+/// One way into the codec: its name, and what it says of a text.
+type Road = (&'static str, fn(&str) -> Verdict);
+
+const ROADS: &[Road] = &[
     ("decode", by_decode),
     ("from_str", by_text),
     ("from_value", by_value),

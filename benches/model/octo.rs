@@ -374,6 +374,7 @@ enum InteractionKind {
 
 /// A control: its members are read as what its type says.
 #[derive(Serialize)]
+#[allow(clippy::large_enum_variant)]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum Control {
     Evidence(Evidence),

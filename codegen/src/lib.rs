@@ -1,6 +1,6 @@
 //! From JSON Schema and event tables to the Rust types of agentwire: text in, text out.
 //!
-//! [`generate`] reads as a sentence: a table is read and lowered to JSON Schema ([`table`]); a schema is
+//! [`from_schema`] and [`from_table`] read as a sentence: a table is read and lowered to JSON Schema ([`table`]); a schema is
 //! read and every keyword accounted for (`source`); it is lowered to a plan of Rust types (`lower`, with
 //! `dispatch` for unions); typify prints the shapes (`shape`); the constraints are compiled to checks
 //! (`rules`, `pattern`, `describe`); and the module is printed (`print`).

@@ -252,7 +252,7 @@ fn secrets(context: &ContextEnvelope) -> Vec<&str> {
             _ => {}
         }
     }
-    secrets.retain(|secret| is_telling(secret));
+    secrets.retain(is_telling);
     secrets
 }
 

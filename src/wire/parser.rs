@@ -662,6 +662,8 @@ impl<'a> Names<'a> {
         Self { base: p.names.len, filter: 0, many: None }
     }
 
+    // A name that borrows from the text is kept as it is: its lifetime is what the reference to the `Cow` carries.
+    #[allow(clippy::ptr_arg)]
     #[inline]
     pub(crate) fn add(&mut self, p: &mut Parser<'a>, at: usize, name: &Cow<'a, str>) -> Read<()> {
         let Cow::Borrowed(plain) = *name else { return self.add_to_many(p, at, name) };
@@ -681,6 +683,7 @@ impl<'a> Names<'a> {
     }
 
     /// Adds a name that has no place on the stack: it is written with escapes, or one of many.
+    #[allow(clippy::ptr_arg)]
     fn add_to_many(&mut self, p: &mut Parser<'a>, at: usize, name: &Cow<'a, str>) -> Read<()> {
         let many = self.many.get_or_insert_with(|| p.names.above(self.base).map(Cow::Borrowed).collect());
         if !many.insert(name.clone()) {

@@ -74,7 +74,7 @@ impl Boundary {
     }
 
     /// Decodes the stream's next event as [`Wire::decode_tolerant_with`](crate::Wire::decode_tolerant_with) does;
-    /// each retired shape is noted as [`NoteKind::Shim`], at the value that was replaced or removed.
+    /// each retired shape is noted as [`NoteKind::Shim`](crate::NoteKind::Shim), at the value that was replaced or removed.
     ///
     /// # Errors
     /// As [`Wire::decode`](crate::Wire::decode): the boundary never mends a malformed value.
