@@ -230,7 +230,7 @@ fn set_aside<T>(source: &Source<'_>, p: &mut Parser<'_>) -> Tolerant<T> {
     let text = source.original.trim_matches([' ', '\n', '\r', '\t']).to_owned();
     let note = p.take_unrecognised().map(|reason| {
         // The message's own tag, or a value somewhere within that nobody could do without?
-        let depth = pointer::pointers(p.text(), &[reason.offset]).first().map_or(0, |path| path.matches('/').count());
+        let depth = pointer::pointers(p.text(), &[reason.offset])[0].as_deref().map_or(0, |path| path.matches('/').count());
         let kind = if reason.kind == NoteKind::UnknownVariant && depth == 1 { NoteKind::UnknownEvent } else { reason.kind };
         Note { path: String::new(), kind, message: format!("{}; the message is set aside", reason.message) }
     });
@@ -259,8 +259,9 @@ fn notes(source: &Source<'_>, p: &mut Parser<'_>) -> (Vec<Note>, usize) {
         return (Vec::new(), omitted);
     }
     let paths = pointer::pointers(source.original, &asides.iter().map(|aside| aside.offset).collect::<Vec<_>>());
-    let notes = asides.into_iter().zip(paths).map(|(aside, path)| Note { path, kind: aside.kind, message: aside.message });
-    (notes.collect(), omitted)
+    omitted += paths.iter().filter(|path| path.is_none()).count();
+    let placed = |(aside, path): (Aside, Option<String>)| Some(Note { path: path?, kind: aside.kind, message: aside.message });
+    (asides.into_iter().zip(paths).filter_map(placed).collect(), omitted)
 }
 
 /// The bytes as text; a byte order mark and bad UTF-8 are malformed.
@@ -305,25 +306,25 @@ pub(crate) fn malformed<T: Codec>(p: &mut Parser<'_>) -> DecodeError {
 #[cold]
 fn malformed_in<T: Codec>(source: &Source<'_>, p: &mut Parser<'_>) -> DecodeError {
     let mut faults = std::mem::take(&mut p.faults);
-    let syntax = faults.first().is_some_and(|fault| fault.rule == "malformed");
-    let kind = match faults.first().map(|fault| fault.rule) {
+    for fault in &mut faults {
+        fault.offset = source.origin(fault.offset);
+    }
+    let paths = pointer::pointers(source.original, &faults.iter().map(|fault| fault.offset).collect::<Vec<_>>());
+    let omitted = p.faults_omitted + paths.iter().filter(|path| path.is_none()).count();
+    let placed = |(Fault { offset, rule, message }, path): (Fault, Option<String>)| {
+        Some(Violation { path: path?, rule, message, offset: Some(offset) })
+    };
+    let violations: Vec<Violation> = faults.into_iter().zip(paths).filter_map(placed).collect();
+    let first = violations.first().map(|first| first.rule);
+    let kind = match first {
         _ if p.too_deep => DecodeErrorKind::TooDeep,
         Some("malformed") => DecodeErrorKind::Syntax,
         Some("missing-tag") => DecodeErrorKind::MissingTag,
         Some("unknown-tag") => DecodeErrorKind::UnknownTag,
         _ => DecodeErrorKind::Shape,
     };
-    for fault in &mut faults {
-        fault.offset = source.origin(fault.offset);
-    }
-    let paths = pointer::pointers(source.original, &faults.iter().map(|fault| fault.offset).collect::<Vec<_>>());
-    let violations = faults
-        .into_iter()
-        .zip(paths)
-        .map(|(Fault { offset, rule, message }, path)| Violation { path, rule, message, offset: Some(offset) })
-        .collect();
-    let event = if syntax { None } else { event_of::<T>(source.text()) };
-    DecodeError::new(kind, event, Violations::new(violations, p.faults_omitted))
+    let event = if first == Some("malformed") { None } else { event_of::<T>(source.text()) };
+    DecodeError::new(kind, event, Violations::new(violations, omitted))
 }
 
 #[cold]

@@ -5,6 +5,10 @@ use std::fmt;
 /// How many violations one decode or check reports; what comes after is counted, not kept.
 pub const MAX_VIOLATIONS: usize = 64;
 
+/// How many bytes the paths of one error take together: the one that goes beyond is the last that is listed,
+/// so that a long member name above many faults is not repeated for each.
+pub(crate) const MAX_PATH_BYTES: usize = 1 << 16;
+
 /// One broken rule, with the place where it is broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -33,7 +37,7 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Every broken rule of one value: at least one, at most [`MAX_VIOLATIONS`].
+/// Every broken rule of one value: at least one, at most [`MAX_VIOLATIONS`], fewer where paths are very long.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violations {
     list: Vec<Violation>,

@@ -13,7 +13,7 @@ use super::there::{self, Scalar, There, Whole};
 use super::value::{Check, Codec, Map, Presence};
 use super::writer::{at_most, Writer};
 use crate::canonical::Measure;
-use crate::error::{Violation, Violations, MAX_VIOLATIONS};
+use crate::error::{Violation, Violations, MAX_PATH_BYTES, MAX_VIOLATIONS};
 use crate::Revision;
 
 /// One step of a path.
@@ -64,6 +64,8 @@ pub struct Checker<'p> {
     broken: bool,
     path: Vec<Step<'p>>,
     found: Vec<Violation>,
+    /// Length of the paths in `found`.
+    path_bytes: usize,
     omitted: usize,
     revision: Revision,
     /// Why the rules being checked hold.
@@ -90,7 +92,7 @@ fn violations<T: Check>(value: &T, revision: Revision) -> Violations {
 
 impl<'p> Checker<'p> {
     fn new(revision: Revision, recording: bool) -> Self {
-        Self { recording, broken: false, path: Vec::new(), found: Vec::new(), omitted: 0, revision, reason: Reason::Always }
+        Self { recording, broken: false, path: Vec::new(), found: Vec::new(), path_bytes: 0, omitted: 0, revision, reason: Reason::Always }
     }
 
     // ---- where ------------------------------------------------------------------------------
@@ -181,7 +183,7 @@ impl<'p> Checker<'p> {
         if !self.recording {
             return;
         }
-        if self.found.len() == MAX_VIOLATIONS {
+        if self.is_full() {
             self.omitted += 1;
             return;
         }
@@ -189,7 +191,17 @@ impl<'p> Checker<'p> {
         for &step in &self.path {
             push_step(&mut path, step);
         }
-        self.found.push(Violation { path, rule, message: message.into(), offset: None });
+        self.keep(Violation { path, rule, message: message.into(), offset: None });
+    }
+
+    /// Whether no more violations are listed: what comes now is counted only.
+    fn is_full(&self) -> bool {
+        self.found.len() == MAX_VIOLATIONS || self.path_bytes > MAX_PATH_BYTES
+    }
+
+    fn keep(&mut self, violation: Violation) {
+        self.path_bytes += violation.path.len();
+        self.found.push(violation);
     }
 
     #[cold]
@@ -409,19 +421,25 @@ impl<'p> Checker<'p> {
         if !self.recording {
             return;
         }
+        let violations = error.violations();
+        self.omitted += violations.omitted();
+        if self.is_full() {
+            self.omitted += violations.as_slice().len();
+            return;
+        }
         let mut prefix = String::new();
         self.enter(step);
         for &step in &self.path {
             push_step(&mut prefix, step);
         }
         self.leave();
-        for violation in error.violations() {
-            if self.found.len() == MAX_VIOLATIONS {
+        for violation in violations {
+            if self.is_full() {
                 self.omitted += 1;
                 continue;
             }
             let path = format!("{prefix}{}", violation.path);
-            self.found.push(Violation { path, offset: None, ..violation.clone() });
+            self.keep(Violation { path, offset: None, ..violation.clone() });
         }
     }
 

@@ -2,17 +2,22 @@
 
 use super::check::{push_step, Step};
 use super::parser::{Kind, Parser, Read};
+use crate::error::MAX_PATH_BYTES;
 
 /// The JSON pointers of the values that begin at `offsets` (or contain them, where none begins there).
 ///
-/// One walk over the text for all of them. The text may be malformed behind the last offset.
-pub(crate) fn pointers(text: &str, offsets: &[usize]) -> Vec<String> {
+/// One walk over the text for all of them. The text may be malformed behind the last offset. `None` stands for
+/// what has no more room beside the paths before it in the text ([`MAX_PATH_BYTES`]).
+pub(crate) fn pointers(text: &str, offsets: &[usize]) -> Vec<Option<String>> {
     let mut wanted: Vec<(usize, usize)> = offsets.iter().copied().zip(0..).collect();
     wanted.sort_unstable();
-    let mut found = vec![String::new(); offsets.len()];
-    let mut walk = Walk { p: Parser::new(text, Default::default()), wanted: &wanted, found: &mut found, path: String::new() };
+    let mut found = vec![None; offsets.len()];
+    let p = Parser::new(text, Default::default());
+    let mut walk = Walk { p, wanted: &wanted, found: &mut found, bytes: 0, path: String::new() };
     // A fault ends the walk; what was wanted behind it has the path where the fault is.
     let _ = walk.value();
+    // What is behind the value is about the text as a whole: the path is empty again.
+    walk.take_up_to(usize::MAX);
     found
 }
 
@@ -20,7 +25,9 @@ struct Walk<'a, 'w> {
     p: Parser<'a>,
     /// What is still wanted, by offset.
     wanted: &'w [(usize, usize)],
-    found: &'w mut Vec<String>,
+    found: &'w mut Vec<Option<String>>,
+    /// Length of the paths in `found`.
+    bytes: usize,
     path: String,
 }
 
@@ -73,7 +80,10 @@ impl Walk<'_, '_> {
     fn take_up_to(&mut self, offset: usize) {
         while let Some(&(wanted, index)) = self.wanted.first().filter(|(wanted, _)| *wanted <= offset) {
             let _ = wanted;
-            self.found[index].clone_from(&self.path);
+            if self.bytes <= MAX_PATH_BYTES {
+                self.bytes += self.path.len();
+                self.found[index] = Some(self.path.clone());
+            }
             self.wanted = &self.wanted[1..];
         }
     }
