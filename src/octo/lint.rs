@@ -214,7 +214,15 @@ fn invocation<'p>(invocation: &Invocation<'p>, at: &mut Linter<'p>) {
 fn leaks<'p>(invocation: &Invocation<'p>, at: &mut Linter<'p>) {
     const RULE: &str = "lint-secret-in-input";
     const MESSAGE: &str = "the value of an environment variable or an MCP header stands in this text";
-    let leaks = |text: &str| invocation.secrets.iter().any(|secret| text.contains(secret));
+    // Bytes that are searched at most, all secrets together: a message can hold thousands of secrets and
+    // megabytes of text, and a warning is not worth their product.
+    let mut left: usize = 1 << 30;
+    let mut leaks = |text: &str| {
+        invocation.secrets.iter().any(|secret| {
+            left = left.saturating_sub(text.len());
+            left > 0 && text.contains(secret)
+        })
+    };
     for &(name, text) in &invocation.texts {
         if leaks(text) {
             at.found_at([Step::Member(name)], RULE, MESSAGE);
