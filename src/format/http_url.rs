@@ -2,9 +2,10 @@
 //!
 //! Only the verdict is needed, so this follows the standard's states for the special schemes `http` and
 //! `https` and keeps nothing. International domain names are mapped with the tables of the `idna`
-//! crate's own back end; what is not looked at is whether right-to-left labels mix directions, and
-//! whether zero-width joiners stand where a script needs them. The `url` crate, whose tables for these
-//! two are most of its weight, is the judge in the tests.
+//! crate's own back end; what is not looked at is whether right-to-left labels mix directions, whether
+//! zero-width joiners stand where a script needs them, and whether a label begins with a combining mark:
+//! such URLs pass. The `url` crate, whose tables for these three are most of its weight, is the judge in
+//! the tests.
 
 /// Whether the WHATWG URL parser accepts `text` without a base, with scheme http or https.
 pub(crate) fn is_http_url(text: &str) -> bool {

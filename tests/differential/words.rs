@@ -44,6 +44,7 @@ pub(crate) const URIS: &[&str] = &[
     "a://[1:2:3:4:5:6:7::]/", "a://[1:2:3:4:5:6:7:8:9]/", "a://[00001::]/", "a://[::1]x/", "a://[]/", "a://h:1:2/",
 ];
 
+/// Without right-to-left labels, joiners and leading marks, which the codec documents that it lets pass.
 #[rustfmt::skip]
 pub(crate) const HTTP_URLS: &[&str] = &[
     "http://example.com", "HTTPS://EXAMPLE.com/", "http:example.com", "http:/example.com", "http:///example.com",
@@ -55,7 +56,7 @@ pub(crate) const HTTP_URLS: &[&str] = &[
     "http://09/", "http://a.09/", "http://4294967295/", "http://4294967296/", "http://a<b/", "http://a^b/", "http://a|b/",
     "http://münchen.de/", "http://xn--mnchen-3ya.de/", "http://xn--zz/", "http://xn--a/", "http://℀/", "http://。/", "http://a。b/",
     "http://１.２.３.４/", "http://\u{ad}/", "http://a\u{ad}b/", "http://-a-/", "http://a_b/", "http://a..b/", "http://.a/", "http://a./",
-    "http://\u{0}/", "http://a\u{7f}/", "http://é/", "http://É/", "http://\u{200d}/", "https:${HOST}", "https://${HOST}/",
+    "http://\u{0}/", "http://a\u{7f}/", "http://é/", "http://É/", "https:${HOST}", "https://${HOST}/",
     "http://x/${1}", "http://#/", "http://a#b", "javascript:1", "//example.com", "example.com", "",
 ];
 
