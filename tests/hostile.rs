@@ -147,7 +147,7 @@ fn opaque_members_nest_up_to_the_limit_and_no_deeper() {
                 let text = format!("{before}{}{behind}", nested(limit - around + 1, open));
                 let error = survive(ty, text.as_bytes()).expect_err("one level more");
                 assert_eq!(error.kind(), DecodeErrorKind::TooDeep);
-                assert_eq!(error.violations().as_slice()[0].message, "the text nests deeper than 256 levels");
+                assert_eq!(error.violations().as_slice()[0].message, "the text nests deeper than 128 levels");
             }
         }
         assert!(Json::parse(&nested(limit, ARRAYS)).is_ok_and(|json| json.canonical().len() == 2 * limit + 1));

@@ -11,7 +11,7 @@ use super::scan::{plain_until, room_for_string};
 use crate::error::{NoteKind, MAX_VIOLATIONS};
 
 /// Levels of nesting that are read: an object or array at this depth is still taken, one more is refused.
-pub const MAX_DEPTH: u32 = 256;
+pub const MAX_DEPTH: u32 = 128;
 
 /// How many notes one tolerant decode keeps; what comes after is counted.
 pub(crate) const MAX_NOTES: usize = 256;
