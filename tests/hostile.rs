@@ -138,7 +138,7 @@ const PLACES: &[(&str, &str, &str, &str, usize)] = &[
 fn opaque_members_nest_up_to_the_limit_and_no_deeper() {
     on_a_small_stack(|| {
         let limit = MAX_DEPTH as usize;
-        assert_eq!(limit, 256);
+        assert_eq!(limit, 128);
         for (protocol, name, before, behind, around) in PLACES {
             let ty = support::find(protocol, name);
             for open in [ARRAYS, OBJECTS] {
