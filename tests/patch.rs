@@ -225,11 +225,12 @@ fn nesting_is_bounded_and_what_is_within_the_bound_applies() {
         let operation = format!(r#"{{"op":"add","path":"{path}","value":{value}}}"#);
         vec![JsonPatchOperation::decode(operation.as_bytes()).unwrap_or_else(|error| panic!("{error}"))]
     };
-    // The operation itself is a level around its value.
-    let deepest = apply_patch(&nested(MAX_DEPTH - 200), &add("/0".repeat(MAX_DEPTH as usize - 201) + "/-", nested(200))).expect("it fits");
+    // The operation itself is a level around its value, so neither half may be at the limit alone.
+    let half = MAX_DEPTH / 2;
+    let into = |levels: u32| "/0".repeat(levels as usize - 1) + "/-";
+    let deepest = apply_patch(&nested(half), &add(into(half), nested(MAX_DEPTH - half))).expect("it fits");
     assert_eq!(deepest.as_str().matches('[').count(), MAX_DEPTH as usize);
-    let error =
-        apply_patch(&nested(MAX_DEPTH - 199), &add("/0".repeat(MAX_DEPTH as usize - 200) + "/-", nested(200))).expect_err("too deep");
+    let error = apply_patch(&nested(half + 1), &add(into(half + 1), nested(MAX_DEPTH - half))).expect_err("too deep");
     assert_eq!((error.operation(), error.kind()), (0, PatchErrorKind::TooDeep));
     let copies: Vec<String> = (0..MAX_DEPTH).map(|_| r#"{"op":"copy","from":"","path":"/0"}"#.to_owned()).collect();
     let error = apply_patch(&nested(1), &patch(&format!(r#"[{{"op":"add","path":"/-","value":0}},{}]"#, copies.join(","))))
