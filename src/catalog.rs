@@ -2,11 +2,16 @@
 
 use std::borrow::Cow;
 
-use crate::codec::{decode_text, tag_of, utf8, Message};
+use crate::codec::{check_text, malformed, tag_of, tolerant_with, utf8, Erased, Message, Source};
 use crate::error::{DecodeError, Note, NoteKind};
+use crate::lint::lint;
+use crate::wire::edit::Edited;
 use crate::wire::object::{name_of, Key};
-use crate::wire::parser::MAX_NOTES;
-use crate::{Received, Revision, Tolerance, Tolerant, Wire};
+use crate::wire::parser::{Mode, Parser, Read, MAX_NOTES};
+use crate::wire::writer::Writer;
+#[cfg(feature = "octo")]
+use crate::Wire;
+use crate::{Received, Revision, Tolerance, Tolerant};
 
 /// A message type that can be named at run time.
 ///
@@ -22,10 +27,8 @@ use crate::{Received, Revision, Tolerance, Tolerant, Wire};
 pub struct Type {
     name: &'static str,
     tag_key: Option<Key>,
-    tag: fn(&str) -> Option<Cow<'_, str>>,
-    check: fn(&str, Revision) -> Result<Remarks, DecodeError>,
-    check_tolerant: fn(&[u8], Tolerance, Revision) -> Result<Remarks, DecodeError>,
-    recode: fn(&[u8]) -> Result<String, DecodeError>,
+    read: fn(&mut Parser<'_>) -> Read<Box<dyn Erased>>,
+    edit: fn(&str, Tolerance) -> Option<Edited>,
 }
 
 /// What there is to say about a valid message.
@@ -40,7 +43,7 @@ pub struct Remarks {
 
 impl Type {
     pub(crate) const fn of<T: Message>(name: &'static str) -> Self {
-        Self { name, tag_key: T::TAG_KEY, tag: tag_of::<T>, check: check::<T>, check_tolerant: check_tolerant::<T>, recode: recode::<T> }
+        Self { name, tag_key: T::TAG_KEY, read: read::<T>, edit: T::edit }
     }
 
     /// Name of the type, as the protocol has it.
@@ -58,7 +61,7 @@ impl Type {
     /// `None` if the type has no tag, or the message none that is a string. Reads no further than the
     /// tag: what comes after it may be malformed.
     pub fn tag<'a>(&self, bytes: &'a [u8]) -> Option<Cow<'a, str>> {
-        (self.tag)(utf8(bytes).ok()?)
+        tag_of(utf8(bytes).ok()?, self.tag_key)
     }
 
     /// Decodes and checks a message in one revision.
@@ -66,7 +69,7 @@ impl Type {
     /// # Errors
     /// As [`Wire::decode`].
     pub fn check(&self, bytes: &[u8], revision: Revision) -> Result<Remarks, DecodeError> {
-        (self.check)(utf8(bytes)?, revision)
+        Ok(Remarks::default().with_advice(&*self.decode(utf8(bytes)?, revision)?))
     }
 
     /// Decodes a message tolerantly and checks it in one revision.
@@ -74,7 +77,15 @@ impl Type {
     /// # Errors
     /// As [`Wire::decode_tolerant`].
     pub fn check_tolerant(&self, bytes: &[u8], tolerance: Tolerance, revision: Revision) -> Result<Remarks, DecodeError> {
-        (self.check_tolerant)(bytes, tolerance, revision)
+        let text = utf8(bytes)?;
+        let tolerance = tolerance.with_revision(revision);
+        let source = Source { original: text, edited: (self.edit)(text, tolerance) };
+        let Tolerant { message, notes, notes_omitted } = tolerant_with(&source, tolerance, self.tag_key, self.read, |value| &**value)?;
+        let remarks = Remarks { notes, notes_omitted };
+        Ok(match message {
+            Received::Known(message) => remarks.with_advice(&*message),
+            Received::Unknown(_) => remarks,
+        })
     }
 
     /// Decodes a message and encodes it again.
@@ -82,27 +93,30 @@ impl Type {
     /// # Errors
     /// As [`Wire::decode`].
     pub fn recode(&self, bytes: &[u8]) -> Result<String, DecodeError> {
-        (self.recode)(bytes)
+        let message = self.decode(utf8(bytes)?, Revision::Draft)?;
+        let mut out = Vec::with_capacity(bytes.len());
+        message.write(&mut Writer::new(&mut out));
+        // The writer puts out UTF-8 only.
+        Ok(String::from_utf8(out).unwrap_or_default())
+    }
+
+    fn decode(&self, text: &str, revision: Revision) -> Result<Box<dyn Erased>, DecodeError> {
+        let mut p = Parser::new(text, Mode::default());
+        let value = (self.read)(&mut p);
+        let value = p.finish(value).map_err(|_| malformed(&mut p, self.tag_key))?;
+        check_text(text, &*value, revision, self.tag_key)?;
+        Ok(value)
     }
 }
 
-fn check<T: Message>(text: &str, revision: Revision) -> Result<Remarks, DecodeError> {
-    Ok(Remarks::default().with_advice(&decode_text::<T>(text, revision)?))
-}
-
-fn check_tolerant<T: Message>(bytes: &[u8], tolerance: Tolerance, revision: Revision) -> Result<Remarks, DecodeError> {
-    let Tolerant { message, notes, notes_omitted } = T::decode_tolerant_with(bytes, tolerance.with_revision(revision))?;
-    let remarks = Remarks { notes, notes_omitted };
-    Ok(match &message {
-        Received::Known(message) => remarks.with_advice(message),
-        Received::Unknown(_) => remarks,
-    })
+fn read<T: Message>(p: &mut Parser<'_>) -> Read<Box<dyn Erased>> {
+    Ok(Box::new(T::read(p)?))
 }
 
 impl Remarks {
     /// Adds what the protocol advises against and the message does, up to as many notes as are kept of one message.
-    fn with_advice<T: Message>(mut self, message: &T) -> Self {
-        let mut findings = message.lint();
+    fn with_advice(mut self, message: &dyn Erased) -> Self {
+        let mut findings = lint(message);
         let kept = findings.len().min(MAX_NOTES.saturating_sub(self.notes.len()));
         self.notes_omitted += findings.split_off(kept).len();
         self.notes.extend(findings.into_iter().map(|finding| Note {
@@ -112,10 +126,6 @@ impl Remarks {
         }));
         self
     }
-}
-
-fn recode<T: Message>(bytes: &[u8]) -> Result<String, DecodeError> {
-    T::decode(bytes)?.encode().map_err(DecodeError::from_rules)
 }
 
 /// The `context_hash` of an Octo context envelope, of any text that is one

@@ -6,7 +6,8 @@ use crate::error::{DecodeError, DecodeErrorKind, Note, NoteKind, Violation, Viol
 use crate::wire::check;
 use crate::wire::edit::Edited;
 use crate::wire::node::Node;
-use crate::wire::parser::{Aside, Fail, Fault, Mode, Parser, MAX_NOTES};
+use crate::wire::object::Key;
+use crate::wire::parser::{Aside, Fail, Fault, Mode, Parser, Read, MAX_NOTES};
 use crate::wire::pointer;
 use crate::wire::union::find_tags;
 use crate::wire::value::{Check, Codec};
@@ -17,6 +18,17 @@ use crate::{Finding, Json, Revision};
 pub trait Message: Codec + Check + Node {}
 
 impl<T: Codec + Check + Node> Message for T {}
+
+/// A message whose type is known no more: what is not about one type is compiled once, not for each.
+pub(crate) trait Erased: Check + Node {
+    fn write(&self, w: &mut Writer<'_>);
+}
+
+impl<T: Message> Erased for T {
+    fn write(&self, w: &mut Writer<'_>) {
+        Codec::write(self, w);
+    }
+}
 
 /// Seals [`Wire`]: the crate's own types have it, nobody else's. It asks for nothing, so that in code that is
 /// generic over `Wire` no method of [`Message`]'s stands beside one of `Wire`'s.
@@ -106,7 +118,7 @@ impl<T: Message> Wire for T {
 
     fn decode_tolerant_with(bytes: &[u8], tolerance: Tolerance) -> Result<Tolerant<Self>, DecodeError> {
         let text = utf8(bytes)?;
-        tolerant(text, Self::edit(text, tolerance), tolerance)
+        tolerant(&Source { original: text, edited: Self::edit(text, tolerance) }, tolerance)
     }
 
     fn check_revision(&self, revision: Revision) -> Result<(), Violations> {
@@ -119,7 +131,7 @@ impl<T: Message> Wire for T {
 
     fn encode_into(&self, out: &mut Vec<u8>) -> Result<(), Violations> {
         Wire::check(self)?;
-        self.write(&mut Writer::new(out));
+        Codec::write(self, &mut Writer::new(out));
         Ok(())
     }
 }
@@ -180,9 +192,10 @@ pub enum Received<T> {
 }
 
 /// A text as it is read, and as it came.
-struct Source<'a> {
-    original: &'a str,
-    edited: Option<Edited>,
+pub(crate) struct Source<'a> {
+    pub(crate) original: &'a str,
+    /// The text with retired shapes replaced, if there are any.
+    pub(crate) edited: Option<Edited>,
 }
 
 impl<'a> Source<'a> {
@@ -201,32 +214,50 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Reads and checks tolerantly; `edited` is the text with retired shapes replaced, if there are any.
-pub(crate) fn tolerant<T: Message>(text: &str, edited: Option<Edited>, tolerance: Tolerance) -> Result<Tolerant<T>, DecodeError> {
-    let source = Source { original: text, edited };
+/// Reads and checks tolerantly.
+pub(crate) fn tolerant<T: Message>(source: &Source<'_>, tolerance: Tolerance) -> Result<Tolerant<T>, DecodeError> {
+    tolerant_with(source, tolerance, T::TAG_KEY, T::read, |value| value)
+}
+
+/// [`tolerant`] for a message that may stand behind a pointer: `read` makes it, `erased` looks through the pointer.
+pub(crate) fn tolerant_with<T>(
+    source: &Source<'_>,
+    tolerance: Tolerance,
+    tag: Option<Key>,
+    read: impl FnOnce(&mut Parser<'_>) -> Read<T>,
+    erased: impl FnOnce(&T) -> &dyn Check,
+) -> Result<Tolerant<T>, DecodeError> {
     let mut p = Parser::new(source.text(), Mode { tolerant: true, null_as_absent: tolerance.null_as_absent });
-    let value = match T::read(&mut p) {
-        Ok(value) => Some(value),
-        Err(Fail::Unrecognised) => None,
-        Err(_) => return Err(malformed_in::<T>(&source, &mut p)),
-    };
-    if p.end().is_err() {
-        return Err(malformed_in::<T>(&source, &mut p));
-    }
-    let Some(value) = value else { return Ok(set_aside(&source, &mut p)) };
-    match value.check_revision(tolerance.revision) {
-        Ok(()) => {
-            let (notes, notes_omitted) = notes(&source, &mut p);
+    let value = read(&mut p);
+    match (value, p.end()) {
+        (Ok(value), Ok(())) => {
+            let (notes, notes_omitted) = accepted(source, &mut p, erased(&value), tolerance.revision, tag)?;
             Ok(Tolerant { message: Received::Known(value), notes, notes_omitted })
         }
-        Err(violations) => Err(rule_error::<T>(&source, violations)),
+        (Err(Fail::Unrecognised), Ok(())) => {
+            let (text, note) = set_aside(source, &mut p);
+            Ok(Tolerant { message: Received::Unknown(text), notes: note.into_iter().collect(), notes_omitted: 0 })
+        }
+        _ => Err(malformed_in(source, &mut p, tag)),
     }
+}
+
+/// What was done with the text of a message that keeps the rules.
+fn accepted(
+    source: &Source<'_>,
+    p: &mut Parser<'_>,
+    value: &dyn Check,
+    revision: Revision,
+    tag: Option<Key>,
+) -> Result<(Vec<Note>, usize), DecodeError> {
+    check::check(value, revision).map_err(|violations| rule_error(source, violations, tag))?;
+    Ok(notes(source, p))
 }
 
 /// The message as a whole is set aside: its text as it came, and why. What had been done within it is
 /// undone with it.
 #[cold]
-fn set_aside<T>(source: &Source<'_>, p: &mut Parser<'_>) -> Tolerant<T> {
+fn set_aside(source: &Source<'_>, p: &mut Parser<'_>) -> (Json, Option<Note>) {
     let text = source.original.trim_matches([' ', '\n', '\r', '\t']).to_owned();
     let note = p.take_unrecognised().map(|reason| {
         // The message's own tag, or a value somewhere within that nobody could do without?
@@ -234,7 +265,7 @@ fn set_aside<T>(source: &Source<'_>, p: &mut Parser<'_>) -> Tolerant<T> {
         let kind = if reason.kind == NoteKind::UnknownVariant && depth == 1 { NoteKind::UnknownEvent } else { reason.kind };
         Note { path: String::new(), kind, message: format!("{}; the message is set aside", reason.message) }
     });
-    Tolerant { message: Received::Unknown(Json::trusted(text)), notes: note.into_iter().collect(), notes_omitted: 0 }
+    (Json::trusted(text), note)
 }
 
 /// What was done with the text, in its order, and how much more there was to say.
@@ -279,32 +310,34 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, DecodeError> {
 pub(crate) fn read_text<T: Codec>(text: &str) -> Result<T, DecodeError> {
     let mut p = Parser::new(text, Mode::default());
     let value = T::read(&mut p);
-    // Where the value itself is malformed, what follows the fault is not more text.
-    if matches!(value, Err(Fail::Syntax)) || p.end().is_err() {
-        return Err(malformed::<T>(&mut p));
+    match p.finish(value) {
+        Ok(value) => Ok(value),
+        Err(_) => Err(malformed(&mut p, T::TAG_KEY)),
     }
-    value.map_err(|_| malformed::<T>(&mut p))
 }
 
 /// Reads one value out of text, with its rules.
 #[inline]
 pub(crate) fn decode_text<T: Message>(text: &str, revision: Revision) -> Result<T, DecodeError> {
     let value = read_text::<T>(text)?;
-    match value.check_revision(revision) {
-        Ok(()) => Ok(value),
-        Err(violations) => Err(rule_error::<T>(&Source::new(text), violations)),
-    }
+    check_text(text, &value, revision, T::TAG_KEY)?;
+    Ok(value)
 }
 
-/// The error of what a parser found.
+/// Checks the rules of a value that was read out of text.
+pub(crate) fn check_text(text: &str, value: &dyn Check, revision: Revision, tag: Option<Key>) -> Result<(), DecodeError> {
+    check::check(value, revision).map_err(|violations| rule_error(&Source::new(text), violations, tag))
+}
+
+/// The error of what a parser found in a message with such a tag.
 #[cold]
-pub(crate) fn malformed<T: Codec>(p: &mut Parser<'_>) -> DecodeError {
-    malformed_in::<T>(&Source::new(p.text()), p)
+pub(crate) fn malformed(p: &mut Parser<'_>, tag: Option<Key>) -> DecodeError {
+    malformed_in(&Source::new(p.text()), p, tag)
 }
 
 /// The error of what a parser found in a text that may not be the one that came.
 #[cold]
-fn malformed_in<T: Codec>(source: &Source<'_>, p: &mut Parser<'_>) -> DecodeError {
+fn malformed_in(source: &Source<'_>, p: &mut Parser<'_>, tag: Option<Key>) -> DecodeError {
     let mut faults = std::mem::take(&mut p.faults);
     for fault in &mut faults {
         fault.offset = source.origin(fault.offset);
@@ -323,12 +356,12 @@ fn malformed_in<T: Codec>(source: &Source<'_>, p: &mut Parser<'_>) -> DecodeErro
         Some("unknown-tag") => DecodeErrorKind::UnknownTag,
         _ => DecodeErrorKind::Shape,
     };
-    let event = if first == Some("malformed") { None } else { event_of::<T>(source.text()) };
+    let event = if first == Some("malformed") { None } else { event_of(source.text(), tag) };
     DecodeError::new(kind, event, Violations::new(violations, omitted))
 }
 
 #[cold]
-fn rule_error<T: Codec>(source: &Source<'_>, violations: Violations) -> DecodeError {
+fn rule_error(source: &Source<'_>, violations: Violations, tag: Option<Key>) -> DecodeError {
     /// Finding an offset walks over the text; the first few are what a person looks at.
     const PLACED: usize = 8;
     let omitted = violations.omitted();
@@ -337,15 +370,15 @@ fn rule_error<T: Codec>(source: &Source<'_>, violations: Violations) -> DecodeEr
     for (violation, offset) in list.iter_mut().zip(pointer::offsets(source.text(), &paths)) {
         violation.offset = Some(source.origin(offset));
     }
-    DecodeError::new(DecodeErrorKind::Invariant, event_of::<T>(source.text()), Violations::new(list, omitted))
+    DecodeError::new(DecodeErrorKind::Invariant, event_of(source.text(), tag), Violations::new(list, omitted))
 }
 
 /// The message's tag, for an error's text.
-fn event_of<T: Codec>(text: &str) -> Option<String> {
-    tag_of::<T>(text).map(|tag| tag.chars().take(64).collect())
+fn event_of(text: &str, tag: Option<Key>) -> Option<String> {
+    tag_of(text, tag).map(|tag| tag.chars().take(64).collect())
 }
 
 /// The message's own tag, if its type has one and it is a string. Reads no further than the tag.
-pub(crate) fn tag_of<T: Codec>(text: &str) -> Option<Cow<'_, str>> {
-    find_tags(&mut Parser::new(text, Mode::default()), [T::TAG_KEY?]).ok()?.into_first()
+pub(crate) fn tag_of(text: &str, tag: Option<Key>) -> Option<Cow<'_, str>> {
+    find_tags(&mut Parser::new(text, Mode::default()), [tag?]).ok()?.into_first()
 }

@@ -44,7 +44,7 @@ impl<'a, T: Tagged + Message> Raw<'a, T> {
         let mut p = Parser::new(text, Default::default());
         match seen::<T>(&mut p) {
             Ok(tag) => Ok(Self { text: Cow::Borrowed(text), tag, of: PhantomData }),
-            Err(_) => Err(malformed::<T>(&mut p)),
+            Err(_) => Err(malformed(&mut p, Some(T::TAG))),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Checking typed values: every broken rule, with the path to the value that breaks it.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::ops::{Bound, RangeBounds};
@@ -13,7 +14,7 @@ use super::there::{self, Scalar, There, Whole};
 use super::value::{Check, Codec, Map, Presence};
 use super::writer::{at_most, Writer};
 use crate::canonical::Measure;
-use crate::error::{Violation, Violations, MAX_PATH_BYTES, MAX_VIOLATIONS};
+use crate::error::{DecodeError, Violation, Violations, MAX_PATH_BYTES, MAX_VIOLATIONS};
 use crate::Revision;
 
 /// One step of a path.
@@ -73,7 +74,7 @@ pub struct Checker<'p> {
 }
 
 /// Checks a value in one revision.
-pub(crate) fn check<T: Check>(value: &T, revision: Revision) -> Result<(), Violations> {
+pub(crate) fn check(value: &dyn Check, revision: Revision) -> Result<(), Violations> {
     let mut verdict = Checker::new(revision, false);
     value.check(&mut verdict);
     if verdict.broken {
@@ -84,7 +85,7 @@ pub(crate) fn check<T: Check>(value: &T, revision: Revision) -> Result<(), Viola
 
 /// What is wrong with a value that is known to break a rule.
 #[cold]
-fn violations<T: Check>(value: &T, revision: Revision) -> Violations {
+fn violations(value: &dyn Check, revision: Revision) -> Violations {
     let mut checker = Checker::new(revision, true);
     value.check(&mut checker);
     Violations::new(checker.found, checker.omitted)
@@ -100,8 +101,13 @@ impl<'p> Checker<'p> {
     #[inline]
     pub(crate) fn enter(&mut self, step: impl Into<Step<'p>>) {
         if self.recording {
-            self.path.push(step.into());
+            self.push(step.into());
         }
+    }
+
+    #[cold]
+    fn push(&mut self, step: Step<'p>) {
+        self.path.push(step);
     }
 
     #[inline]
@@ -213,7 +219,7 @@ impl<'p> Checker<'p> {
 
     /// The value is not what `rule` asks for.
     #[cold]
-    fn unexpected(&mut self, step: Step<'p>, rule: &'static str, expected: impl fmt::Display, found: impl fmt::Display) {
+    fn unexpected(&mut self, step: Step<'p>, rule: &'static str, expected: &dyn fmt::Display, found: &dyn fmt::Display) {
         let message = if self.recording { format!("expected {expected}{}, found {found}", self.reason) } else { String::new() };
         self.broken_at(step, rule, message);
     }
@@ -222,28 +228,43 @@ impl<'p> Checker<'p> {
     #[inline]
     pub(crate) fn demand(&mut self, step: impl Into<Step<'p>>, holds: bool, rule: &'static str, message: &'static str) {
         if !holds {
-            let message = format!("{message}{}", self.reason.behind());
-            self.broken_at(step, rule, message);
+            self.demanded(step.into(), rule, message);
         }
+    }
+
+    #[cold]
+    fn demanded(&mut self, step: Step<'p>, rule: &'static str, message: &'static str) {
+        let message = format!("{message}{}", self.reason.behind());
+        self.broken_at(step, rule, message);
     }
 
     /// The member `name` has to be there.
     #[inline]
     pub(crate) fn require(&mut self, name: &'static str, present: bool) {
         if !present {
-            let why = self.reason.to_string();
-            let required = if why.is_empty() { "" } else { "; it is required" };
-            self.broken("required", format!("the member `{name}` is missing{required}{why}"));
+            self.missing(name);
         }
+    }
+
+    #[cold]
+    fn missing(&mut self, name: &'static str) {
+        let why = self.reason.to_string();
+        let required = if why.is_empty() { "" } else { "; it is required" };
+        self.broken("required", format!("the member `{name}` is missing{required}{why}"));
     }
 
     /// The member `name` must not be there, not even as null.
     #[inline]
     pub(crate) fn forbid(&mut self, name: &'p str, present: bool) {
         if present {
-            let message = format!("the member `{name}` is not allowed{}", self.reason.or("here"));
-            self.broken_at(name, "forbidden", message);
+            self.forbidden(name);
         }
+    }
+
+    #[cold]
+    fn forbidden(&mut self, name: &'p str) {
+        let message = format!("the member `{name}` is not allowed{}", self.reason.or("here"));
+        self.broken_at(name, "forbidden", message);
     }
 
     /// The object has no other members than these.
@@ -262,7 +283,7 @@ impl<'p> Checker<'p> {
         if found.clone().count() != 1 {
             let found = Some(listed(found, " and ")).filter(|found| !found.is_empty()).unwrap_or("none".to_owned());
             let expected = format!("exactly one of {}", listed(members.iter().map(|(name, _)| *name), ", "));
-            self.unexpected(Step::Here, "oneOf", expected, found);
+            self.unexpected(Step::Here, "oneOf", &expected, &found);
         }
     }
 
@@ -275,12 +296,17 @@ impl<'p> Checker<'p> {
         C: Scalar,
     {
         if let Some(value) = value.there().filter(|value| !allowed.iter().any(|constant| **value == *constant)) {
-            let words: Vec<_> = allowed.iter().map(Scalar::words).collect();
-            let list = listed(words.iter().map(|words| &**words), ", ");
-            match allowed.len() {
-                1 => self.unexpected(step.into(), "const", list, quoted(&value.words())),
-                _ => self.unexpected(step.into(), "enum", format!("one of {list}"), quoted(&value.words())),
-            }
+            self.not_one_of(step.into(), &value.words(), &mut allowed.iter().map(Scalar::words));
+        }
+    }
+
+    #[cold]
+    fn not_one_of<'w>(&mut self, step: Step<'p>, found: &str, allowed: &mut dyn Iterator<Item = Cow<'w, str>>) {
+        let words: Vec<_> = allowed.collect();
+        let list = listed(words.iter().map(|words| &**words), ", ");
+        match words.len() {
+            1 => self.unexpected(step, "const", &list, &quoted(found)),
+            _ => self.unexpected(step, "enum", &format_args!("one of {list}"), &quoted(found)),
         }
     }
 
@@ -294,6 +320,13 @@ impl<'p> Checker<'p> {
         Text { at: self, step: step.into(), value: value.there().map(there::Text::text) }
     }
 
+    #[cold]
+    fn no_match(&mut self, step: Step<'p>, value: &str, pattern: &'static str) {
+        // The text may be a secret or long; its length has to do.
+        let found = format!("{} characters that do not", value.chars().count());
+        self.unexpected(step, "pattern", &format_args!("text that matches `{pattern}`"), &found);
+    }
+
     /// The bounds of an integer.
     #[inline]
     pub(crate) fn integer<'v, V>(&mut self, step: impl Into<Step<'p>>, value: V, bounds: impl RangeBounds<i128>)
@@ -304,10 +337,10 @@ impl<'p> Checker<'p> {
         let Some(value) = value.there() else { return };
         match (bounds.start_bound(), bounds.end_bound()) {
             (Bound::Included(min), _) if value.cmp_i128(*min).is_lt() => {
-                self.unexpected(step.into(), "minimum", format_args!("at least {min}"), value);
+                self.unexpected(step.into(), "minimum", &format_args!("at least {min}"), value);
             }
             (_, Bound::Included(max)) if value.cmp_i128(*max).is_gt() => {
-                self.unexpected(step.into(), "maximum", format_args!("at most {max}"), value);
+                self.unexpected(step.into(), "maximum", &format_args!("at most {max}"), value);
             }
             _ => {}
         }
@@ -319,9 +352,9 @@ impl<'p> Checker<'p> {
         let Some(value) = value.there() else { return };
         let double = value.as_f64().unwrap_or(f64::NAN);
         match (bounds.start_bound(), bounds.end_bound()) {
-            (Bound::Included(min), _) if double < *min => self.unexpected(step.into(), "minimum", format_args!("at least {min}"), value),
-            (Bound::Excluded(min), _) if double <= *min => self.unexpected(step.into(), "minimum", format_args!("more than {min}"), value),
-            (_, Bound::Included(max)) if double > *max => self.unexpected(step.into(), "maximum", format_args!("at most {max}"), value),
+            (Bound::Included(min), _) if double < *min => self.unexpected(step.into(), "minimum", &format_args!("at least {min}"), value),
+            (Bound::Excluded(min), _) if double <= *min => self.unexpected(step.into(), "minimum", &format_args!("more than {min}"), value),
+            (_, Bound::Included(max)) if double > *max => self.unexpected(step.into(), "maximum", &format_args!("at most {max}"), value),
             _ => {}
         }
     }
@@ -365,16 +398,19 @@ impl<'p> Checker<'p> {
         rules: (&'static str, &'static str),
         what: [&str; 2],
     ) {
-        let noun = |bound: usize| what[usize::from(bound != 1)];
         match (bounds.start_bound(), bounds.end_bound()) {
-            (Bound::Included(&min), _) if count < min => {
-                self.unexpected(step, rules.0, format_args!("at least {min} {}", noun(min)), count);
-            }
-            (_, Bound::Included(&0)) if count > 0 => self.unexpected(step, rules.1, format_args!("no {}", what[1]), count),
-            (_, Bound::Included(&max)) if count > max => {
-                self.unexpected(step, rules.1, format_args!("at most {max} {}", noun(max)), count);
-            }
+            (Bound::Included(&min), _) if count < min => self.miscounted(step, rules.0, ("at least ", min), what, count),
+            (_, Bound::Included(&max)) if count > max => self.miscounted(step, rules.1, ("at most ", max), what, count),
             _ => {}
+        }
+    }
+
+    #[cold]
+    fn miscounted(&mut self, step: Step<'p>, rule: &'static str, (bound, limit): (&str, usize), what: [&str; 2], count: usize) {
+        let noun = what[usize::from(limit != 1)];
+        match limit {
+            0 => self.unexpected(step, rule, &format_args!("no {noun}"), &count),
+            _ => self.unexpected(step, rule, &format_args!("{bound}{limit} {noun}"), &count),
         }
     }
 
@@ -416,7 +452,14 @@ impl<'p> Checker<'p> {
 
     /// Opaque JSON that has to be a `T`.
     pub(crate) fn opaque<T: crate::codec::Message>(&mut self, step: impl Into<Step<'p>>, json: &str) {
-        let Err(error) = crate::codec::decode_text::<T>(json, self.revision) else { return };
+        if let Err(error) = crate::codec::decode_text::<T>(json, self.revision) {
+            self.broken_in(step.into(), &error);
+        }
+    }
+
+    /// Takes over what is broken in opaque JSON.
+    #[cold]
+    fn broken_in(&mut self, step: Step<'p>, error: &DecodeError) {
         self.broken = true;
         if !self.recording {
             return;
@@ -661,9 +704,7 @@ impl Text<'_, '_> {
     #[inline]
     pub(crate) fn matches(self, matches: fn(&str) -> bool, pattern: &'static str) -> Self {
         if let Some(value) = self.value.filter(|value| !matches(value)) {
-            // The text may be a secret or long; its length has to do.
-            let found = format!("{} characters that do not", value.chars().count());
-            self.at.unexpected(self.step, "pattern", format_args!("text that matches `{pattern}`"), found);
+            self.at.no_match(self.step, value, pattern);
         }
         self
     }
@@ -673,7 +714,7 @@ impl Text<'_, '_> {
         if let Some(value) = self.value.filter(|value| value.len() > max) {
             let count = value.encode_utf16().count();
             if count > max {
-                self.at.unexpected(self.step, "x-octo-max-utf16-length", format_args!("at most {max} UTF-16 code units"), count);
+                self.at.unexpected(self.step, "x-octo-max-utf16-length", &format_args!("at most {max} UTF-16 code units"), &count);
             }
         }
         self

@@ -33,6 +33,8 @@ pub(crate) trait Object: Sized {
     const KEYS: &'static [Key];
     /// How many of them, the first ones, always have one value.
     const CONSTANTS: usize;
+    /// Bit per member that has to be there.
+    const REQUIRED: u64;
     /// Whether unknown members are kept.
     const OPEN: bool;
     /// Members that the object had once.
@@ -42,8 +44,8 @@ pub(crate) trait Object: Sized {
 
     /// Reads the value of the member `index` into its slot.
     fn read_member(slots: &mut Self::Slots, index: usize, p: &mut Parser<'_>) -> Read<()>;
-    /// Makes the value, if every slot has what it needs; reports what is missing.
-    fn finish(slots: Self::Slots, extra: Extra, state: &mut State, p: &mut Parser<'_>) -> Option<Self>;
+    /// Makes the value, if every slot has what it needs.
+    fn finish(slots: Self::Slots, extra: Extra) -> Option<Self>;
     /// Writes the members, without unknown ones.
     fn write_members(&self, w: &mut Writer<'_>);
     /// The unknown members that were kept.
@@ -100,12 +102,19 @@ impl State {
     }
 
     /// Why the object as a whole was not read.
+    #[cold]
     pub(crate) fn fail(self, p: &mut Parser<'_>) -> Fail {
         if self.outcome == Outcome::Unrecognised {
             p.put_back(self.reason)
         } else {
             Fail::Shape
         }
+    }
+
+    /// Why the event was not read, of which these are the two parts.
+    #[cold]
+    fn fail_both(envelope: Self, body: Self, p: &mut Parser<'_>) -> Fail {
+        Self { outcome: envelope.outcome.max(body.outcome), reason: envelope.reason.or(body.reason), ..body }.fail(p)
     }
 
     /// The member that the cursor stands at, if it is written plainly and comes in the usual order.
@@ -141,22 +150,37 @@ impl State {
         Ok(())
     }
 
+    /// Reports each member that is missing among those that `required` marks.
+    #[inline]
+    pub(crate) fn demand(&mut self, required: u64, keys: &[Key], p: &mut Parser<'_>) {
+        let missing = required & !self.seen;
+        if missing != 0 {
+            self.missing(missing, keys, p);
+        }
+    }
+
     #[cold]
-    fn missing(&mut self, index: usize, keys: &[Key], p: &mut Parser<'_>) {
-        if self.seen & (1 << index) == 0 {
-            self.outcome = Outcome::Broken;
-            p.fault(self.start, "required", format!("the member `{}` is missing", name_of(keys[index])));
+    fn missing(&mut self, missing: u64, keys: &[Key], p: &mut Parser<'_>) {
+        self.outcome = Outcome::Broken;
+        for (index, key) in keys.iter().enumerate() {
+            if missing & (1 << index) != 0 {
+                p.fault(self.start, "required", format!("the member `{}` is missing", name_of(key)));
+            }
         }
     }
 }
 
+/// Reads the value of the member with an index into where it belongs.
+///
+/// Behind a pointer: the walk over an object is compiled once, not for each of some hundred types.
+pub(crate) type ReadMember<'m, 'a> = &'m mut dyn FnMut(usize, &mut Parser<'a>) -> Read<()>;
+
 /// Walks over the object at the cursor, whose members `keys` names, and hands each known one to `member`.
-#[inline(always)]
 pub(crate) fn read_members<'a>(
     p: &mut Parser<'a>,
     keys: &[Key],
     (open, removed): (bool, Removed),
-    mut member: impl FnMut(usize, &mut Parser<'a>) -> Read<()>,
+    member: ReadMember<'_, 'a>,
 ) -> Read<(State, Extra)> {
     if p.peek()? != b'{' {
         return p.mismatch("an object");
@@ -193,12 +217,12 @@ pub(crate) fn read_members<'a>(
 /// Reads an object of which `T` knows all members.
 pub(crate) fn read_object<T: Object>(p: &mut Parser<'_>) -> Read<T> {
     let mut slots = T::Slots::default();
-    let (mut state, extra) = read_members(p, T::KEYS, (T::OPEN, T::REMOVED), |index, p| T::read_member(&mut slots, index, p))?;
-    let value = T::finish(slots, extra, &mut state, p);
-    match (state.outcome, value) {
-        (Outcome::Fine, Some(value)) => Ok(value),
-        _ => Err(state.fail(p)),
+    let (mut state, extra) = read_members(p, T::KEYS, (T::OPEN, T::REMOVED), &mut |index, p| T::read_member(&mut slots, index, p))?;
+    state.demand(T::REQUIRED, T::KEYS, p);
+    if state.outcome != Outcome::Fine {
+        return Err(state.fail(p));
     }
+    T::finish(slots, extra).ok_or(Fail::Shape)
 }
 
 /// Reads an event: one object whose members belong to an envelope `E`, to a body `B` or are the tag.
@@ -208,10 +232,36 @@ pub(crate) fn read_object<T: Object>(p: &mut Parser<'_>) -> Read<T> {
 ///
 /// `event` puts the parts together here, where they are made: events are large, and each hand-over copies one.
 pub(crate) fn read_event<E: Object, B: Object, T>(p: &mut Parser<'_>, tag: Key, hidden: u64, event: impl FnOnce(E, B) -> T) -> Read<T> {
+    let (mut envelope_slots, mut body_slots) = (E::Slots::default(), B::Slots::default());
+    let (mut envelope, mut body, extra) = read_event_members(
+        p,
+        tag,
+        (E::KEYS, hidden, &mut |index, p| E::read_member(&mut envelope_slots, index, p)),
+        (B::KEYS, &mut |index, p| B::read_member(&mut body_slots, index, p)),
+        (E::OPEN, E::REMOVED),
+    )?;
+    envelope.demand(E::REQUIRED, E::KEYS, p);
+    body.demand(B::REQUIRED, B::KEYS, p);
+    if envelope.outcome.max(body.outcome) != Outcome::Fine {
+        return Err(State::fail_both(envelope, body, p));
+    }
+    match (E::finish(envelope_slots, extra), B::finish(body_slots, Extra::new())) {
+        (Some(envelope), Some(body)) => Ok(event(envelope, body)),
+        _ => Err(Fail::Shape),
+    }
+}
+
+/// Walks over the event at the cursor, and hands each known member to the envelope or the body.
+fn read_event_members<'a>(
+    p: &mut Parser<'a>,
+    tag: Key,
+    (envelope_keys, hidden, envelope_member): (&[Key], u64, ReadMember<'_, 'a>),
+    (body_keys, body_member): (&[Key], ReadMember<'_, 'a>),
+    unknown_members: (bool, Removed),
+) -> Read<(State, State, Extra)> {
     p.peek()?;
     let start = p.pos();
     let (mut envelope, mut body) = (State::new(start), State::new(start));
-    let (mut envelope_slots, mut body_slots) = (E::Slots::default(), B::Slots::default());
     let mut unknown = Unknown::new(p);
     let (mut tag_met, mut in_body) = (false, false);
     p.enter()?;
@@ -223,24 +273,24 @@ pub(crate) fn read_event<E: Object, B: Object, T>(p: &mut Parser<'_>, tag: Key, 
             Some(Place::Tag)
         } else if in_body {
             // Members of the same part mostly stand together.
-            let found = body.expected(B::KEYS, 0, p).map(Place::Body);
-            found.or_else(|| envelope.expected(E::KEYS, hidden, p).map(Place::Envelope))
+            let found = body.expected(body_keys, 0, p).map(Place::Body);
+            found.or_else(|| envelope.expected(envelope_keys, hidden, p).map(Place::Envelope))
         } else {
-            let found = envelope.expected(E::KEYS, hidden, p).map(Place::Envelope);
-            found.or_else(|| body.expected(B::KEYS, 0, p).map(Place::Body))
+            let found = envelope.expected(envelope_keys, hidden, p).map(Place::Envelope);
+            found.or_else(|| body.expected(body_keys, 0, p).map(Place::Body))
         };
         let place = if let Some(place) = expected {
             place
         } else {
             let name = p.member_name()?;
-            if let Some(index) = body.named(B::KEYS, &name) {
+            if let Some(index) = body.named(body_keys, &name) {
                 Place::Body(index)
-            } else if let Some(index) = envelope.named(E::KEYS, &name).filter(|index| hidden & (1 << index) == 0) {
+            } else if let Some(index) = envelope.named(envelope_keys, &name).filter(|index| hidden & (1 << index) == 0) {
                 Place::Envelope(index)
             } else if name == name_of(tag) {
                 Place::Tag
             } else {
-                if !unknown.read(p, at, name, (E::OPEN, E::REMOVED))? {
+                if !unknown.read(p, at, name, unknown_members)? {
                     body.outcome = Outcome::Broken;
                 }
                 continue;
@@ -255,26 +305,19 @@ pub(crate) fn read_event<E: Object, B: Object, T>(p: &mut Parser<'_>, tag: Key, 
             }
             Place::Body(index) => {
                 in_body = true;
-                body.meet(index, B::KEYS, at, p)?;
-                let read = B::read_member(&mut body_slots, index, p);
+                body.meet(index, body_keys, at, p)?;
+                let read = body_member(index, p);
                 body.went(read, p)?;
             }
             Place::Envelope(index) => {
                 in_body = false;
-                envelope.meet(index, E::KEYS, at, p)?;
-                let read = E::read_member(&mut envelope_slots, index, p);
+                envelope.meet(index, envelope_keys, at, p)?;
+                let read = envelope_member(index, p);
                 envelope.went(read, p)?;
             }
         }
     }
-    let extra = unknown.close(p);
-    let envelope_value = E::finish(envelope_slots, extra, &mut envelope, p);
-    let body_value = B::finish(body_slots, Extra::new(), &mut body, p);
-    match (envelope.outcome.max(body.outcome), envelope_value, body_value) {
-        (Outcome::Fine, Some(envelope), Some(body)) => Ok(event(envelope, body)),
-        (Outcome::Unrecognised, ..) => Err(p.put_back(envelope.reason.or(body.reason))),
-        _ => Err(Fail::Shape),
-    }
+    Ok((envelope, body, unknown.close(p)))
 }
 
 /// Which list a member of an event stands in.
@@ -318,12 +361,12 @@ pub(crate) const fn same(a: &[u8], b: &[u8]) -> bool {
 pub(crate) fn write_object<T: Object>(value: &T, w: &mut Writer<'_>) {
     w.begin_object();
     value.write_members(w);
-    write_extra(value, w);
+    write_extra(value.extra(), w);
     w.end_object();
 }
 
-pub(crate) fn write_extra<T: Object>(value: &T, w: &mut Writer<'_>) {
-    for (name, json) in value.extra().into_iter().flat_map(Extra::iter) {
+pub(crate) fn write_extra(extra: Option<&Extra>, w: &mut Writer<'_>) {
+    for (name, json) in extra.into_iter().flat_map(Extra::iter) {
         w.name(name);
         json.write(w);
     }
@@ -336,7 +379,7 @@ pub(crate) trait Slot: Default {
     type Member;
     fn read(&mut self, p: &mut Parser<'_>) -> Read<()>;
     /// The member; `None` if it is missing or was not readable.
-    fn take(self, index: usize, keys: &[Key], state: &mut State, p: &mut Parser<'_>) -> Option<Self::Member>;
+    fn take(self) -> Option<Self::Member>;
 }
 
 /// A member that has to be there.
@@ -382,10 +425,7 @@ impl<T: Codec> Slot for Required<T> {
     }
 
     #[inline]
-    fn take(self, index: usize, keys: &[Key], state: &mut State, p: &mut Parser<'_>) -> Option<T> {
-        if self.0.is_none() {
-            state.missing(index, keys, p);
-        }
+    fn take(self) -> Option<T> {
         self.0
     }
 }
@@ -398,9 +438,7 @@ impl<T: Codec> Slot for Optional<T> {
         let byte = p.peek()?;
         let start = p.pos();
         if byte == b'n' && p.mode.null_as_absent {
-            p.word("null")?;
-            p.set_aside(start, NoteKind::NullAsAbsent, "null in an optional member; read as absent".to_owned());
-            return Ok(());
+            return null_as_absent(p);
         }
         match T::read(p) {
             Ok(value) => self.0 = Some(value),
@@ -411,9 +449,17 @@ impl<T: Codec> Slot for Optional<T> {
     }
 
     #[inline]
-    fn take(self, _: usize, _: &[Key], _: &mut State, _: &mut Parser<'_>) -> Option<Option<T>> {
+    fn take(self) -> Option<Option<T>> {
         Some(self.0)
     }
+}
+
+#[cold]
+fn null_as_absent(p: &mut Parser<'_>) -> Read<()> {
+    let start = p.pos();
+    p.word("null")?;
+    p.set_aside(start, NoteKind::NullAsAbsent, "null in an optional member; read as absent".to_owned());
+    Ok(())
 }
 
 impl<T: Codec> Slot for Nullable<T> {
@@ -429,10 +475,8 @@ impl<T: Codec> Slot for Nullable<T> {
         Ok(())
     }
 
-    fn take(self, index: usize, keys: &[Key], state: &mut State, p: &mut Parser<'_>) -> Option<Option<T>> {
-        if self.0.is_none() {
-            state.missing(index, keys, p);
-        }
+    #[inline]
+    fn take(self) -> Option<Option<T>> {
         self.0
     }
 }
@@ -455,7 +499,8 @@ impl<T: Codec> Slot for Tristate<T> {
         Ok(())
     }
 
-    fn take(self, _: usize, _: &[Key], _: &mut State, _: &mut Parser<'_>) -> Option<Presence<T>> {
+    #[inline]
+    fn take(self) -> Option<Presence<T>> {
         Some(self.0)
     }
 }
@@ -500,14 +545,6 @@ impl Constant {
             Self::Text(text) => w.string(text),
             Self::Number(number) => number.write(w),
             Self::True => w.raw("true"),
-        }
-    }
-
-    /// Reports each of these constants, which come first among the keys, that is missing.
-    #[inline]
-    pub(crate) fn demand_all(constants: &[Self], keys: &[Key], state: &mut State, p: &mut Parser<'_>) {
-        for index in 0..constants.len() {
-            state.missing(index, keys, p);
         }
     }
 }
@@ -592,7 +629,7 @@ macro_rules! members {
             use $crate::wire::check::Step;
             use $crate::wire::json::Extra;
             use $crate::wire::node::{Node, NodeRef};
-            use $crate::wire::object::{self, Constant, Key, Object, Slot, State};
+            use $crate::wire::object::{self, Constant, Key, Object, Slot};
             use $crate::wire::parser::{Parser, Read};
             use $crate::wire::writer::Writer;
 
@@ -609,6 +646,8 @@ macro_rules! members {
                     $(concat!("\"", $constant_key, "\":"),)* $(concat!("\"", $key, "\":"),)*
                 ];
                 const CONSTANTS: usize = MEMBERS;
+                const REQUIRED: u64 =
+                    (1 << MEMBERS) - 1 $(| (object::is_required!($presence) as u64) << (MEMBERS + At::$field as usize))*;
                 const OPEN: bool = object::openness!($openness);
                 $(const REMOVED: object::Removed = &[$(($gone, $instead)),*];)?
                 type Slots = Slots;
@@ -626,10 +665,8 @@ macro_rules! members {
 
                 #[inline]
                 #[allow(unused_variables)]
-                fn finish(slots: Slots, extra: Extra, state: &mut State, p: &mut Parser<'_>) -> Option<Self> {
-                    Constant::demand_all(CONSTANTS, Self::KEYS, state, p);
-                    $(let $field = slots.$field.take(MEMBERS + At::$field as usize, Self::KEYS, state, p);)*
-                    Some(object::construct!($openness $name extra { $($field: $field?,)* }))
+                fn finish(slots: Slots, extra: Extra) -> Option<Self> {
+                    Some(object::construct!($openness $name extra { $($field: slots.$field.take()?,)* }))
                 }
 
                 #[allow(unused_variables)]
@@ -668,6 +705,18 @@ macro_rules! is_present {
         !$field.is_absent()
     };
     ($always:ident $field:expr) => {
+        true
+    };
+}
+
+macro_rules! is_required {
+    (optional) => {
+        false
+    };
+    (tristate) => {
+        false
+    };
+    ($always:ident) => {
         true
     };
 }
@@ -721,4 +770,4 @@ macro_rules! write_member {
     };
 }
 
-pub(crate) use {construct, extra, is_present, members, object, openness, slot, write_member};
+pub(crate) use {construct, extra, is_present, is_required, members, object, openness, slot, write_member};

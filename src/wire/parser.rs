@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::convert::Infallible;
 
 use super::scan::{plain_until, room_for_string};
 use crate::error::{NoteKind, MAX_VIOLATIONS};
@@ -29,6 +30,11 @@ pub enum Fail {
 }
 
 pub(crate) type Read<T> = Result<T, Fail>;
+
+/// Stands for the value of a read that always fails, whatever value was asked for.
+pub(crate) fn never<T>(value: Infallible) -> T {
+    match value {}
+}
 
 /// A fault, placed by offset.
 #[derive(Debug)]
@@ -177,6 +183,10 @@ impl<'a> Parser<'a> {
 
     #[cold]
     fn unexpected<T>(&mut self, expected: &str) -> Read<T> {
+        self.unexpected_text(expected).map(never)
+    }
+
+    fn unexpected_text(&mut self, expected: &str) -> Read<Infallible> {
         let found = match self.text[self.pos..].chars().next() {
             None => "the text ends".to_owned(),
             Some('\u{feff}') => "found a byte order mark".to_owned(),
@@ -188,6 +198,10 @@ impl<'a> Parser<'a> {
     /// The value at the cursor has the wrong type: records it, and skips the value.
     #[cold]
     pub(crate) fn mismatch<T>(&mut self, expected: &str) -> Read<T> {
+        self.mismatched(expected).map(never)
+    }
+
+    fn mismatched(&mut self, expected: &str) -> Read<Infallible> {
         let kind = self.kind()?;
         let start = self.pos;
         self.skip()?;
@@ -202,13 +216,17 @@ impl<'a> Parser<'a> {
     /// The value from `start` on was read and means nothing that this crate knows.
     #[cold]
     pub(crate) fn unknown<T>(&mut self, start: usize, rule: &'static str, message: String) -> Read<T> {
+        Err(self.unknown_value(start, rule, message))
+    }
+
+    fn unknown_value(&mut self, start: usize, rule: &'static str, message: String) -> Fail {
         if !self.mode.tolerant {
             self.fault(start, rule, message);
-            return Err(Fail::Shape);
+            return Fail::Shape;
         }
         let kind = if rule == "unknown-tag" { NoteKind::UnknownVariant } else { NoteKind::UnknownValue };
         self.unrecognised = Some(Box::new(Aside { offset: start, end: self.pos, kind, message }));
-        Err(Fail::Unrecognised)
+        Fail::Unrecognised
     }
 
     /// Somebody can do without the unrecognised value: the note says that what begins at `offset` was removed.
@@ -260,6 +278,15 @@ impl<'a> Parser<'a> {
             b'n' => Kind::Null,
             _ => return self.unexpected("a value"),
         })
+    }
+
+    /// The value, if it was read and is all there is. Where it is malformed, what follows the fault is not more text.
+    #[inline]
+    pub(crate) fn finish<T>(&mut self, value: Read<T>) -> Read<T> {
+        if !matches!(value, Err(Fail::Syntax)) {
+            self.end()?;
+        }
+        value
     }
 
     pub(crate) fn end(&mut self) -> Read<()> {
@@ -503,6 +530,63 @@ impl<'a> Parser<'a> {
             return self.unexpected("an element after the comma");
         }
         Ok(true)
+    }
+
+    /// Walks over the array at the cursor, and hands each element to `element`.
+    pub(crate) fn elements(&mut self, element: &mut dyn FnMut(&mut Self) -> Read<()>) -> Read<()> {
+        if self.peek()? != b'[' {
+            return self.mismatch("an array");
+        }
+        self.enter()?;
+        let (mut first, mut broken) = (true, false);
+        while self.another(b']', first)? {
+            first = false;
+            self.peek()?;
+            let start = self.pos;
+            let read = element(self);
+            self.without(start, read, &mut broken)?;
+        }
+        if broken {
+            return Err(Fail::Shape);
+        }
+        Ok(())
+    }
+
+    /// Walks over the object at the cursor, whose names are data, and hands each member to `entry`.
+    pub(crate) fn entries(&mut self, entry: &mut dyn FnMut(Cow<'a, str>, &mut Self) -> Read<()>) -> Read<()> {
+        if self.peek()? != b'{' {
+            return self.mismatch("an object");
+        }
+        self.enter()?;
+        let mut names = Names::new(self);
+        let (mut first, mut broken) = (true, false);
+        while self.another(b'}', first)? {
+            first = false;
+            let at = self.pos;
+            let name = self.member_name()?;
+            names.add(self, at, &name)?;
+            self.peek()?;
+            let start = self.pos;
+            let read = entry(name, self);
+            self.without(start, read, &mut broken)?;
+        }
+        names.close(self);
+        if broken {
+            return Err(Fail::Shape);
+        }
+        Ok(())
+    }
+
+    /// Takes note of how the reading of an element went, which began at `start`: a list can do without one.
+    #[inline]
+    fn without(&mut self, start: usize, read: Read<()>, broken: &mut bool) -> Read<()> {
+        match read {
+            Ok(()) => {}
+            Err(Fail::Unrecognised) => self.removed(start),
+            Err(Fail::Shape) => *broken = true,
+            Err(Fail::Syntax) => return Err(Fail::Syntax),
+        }
+        Ok(())
     }
 
     /// If the member at the cursor is written as `key` (quotes and colon included), eats it.

@@ -1,9 +1,10 @@
 //! Unions: read the tags, then the value as what they name, once.
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 
 use super::object::{instead, name_of, read_members, Constant, Key, Outcome, Removed, Required, Slot};
-use super::parser::{quoted, Fail, Parser, Read};
+use super::parser::{never, quoted, Fail, Parser, Read};
 use super::value::Codec;
 use super::writer::Writer;
 
@@ -74,26 +75,36 @@ impl<'a, const N: usize> Tags<'a, N> {
     /// No variant has these tags: says which tag is missing or not known, and skips the object.
     #[cold]
     pub(crate) fn no_variant<T>(self, p: &mut Parser<'_>, known: [&[&str]; N], removed: Removed) -> Read<T> {
-        let start = p.pos();
-        p.skip()?;
-        for ((key, found), known) in self.keys.iter().zip(self.found).zip(known) {
-            let name = name_of(key);
-            match found {
-                None => {
-                    p.fault(start, "missing-tag", format!("the tag `{name}` is missing; it is {}", one_of(known)));
-                    return Err(Fail::Shape);
-                }
-                Some((at, value)) if !known.contains(&value.as_ref()) => {
-                    let message = format!("the tag `{name}` is {}, expected {}", quoted(&value), one_of(known));
-                    let message = message + &instead(removed, &value);
-                    return p.unknown(at, "unknown-tag", message);
-                }
-                Some(_) => {}
-            }
-        }
-        p.fault(start, "unknown-tag", "the tags do not go together".to_owned());
-        Err(Fail::Shape)
+        no_variant(p, &self.keys, &self.found, &known, removed).map(never)
     }
+}
+
+fn no_variant(
+    p: &mut Parser<'_>,
+    keys: &[Key],
+    found: &[Option<(usize, Cow<'_, str>)>],
+    known: &[&[&str]],
+    removed: Removed,
+) -> Read<Infallible> {
+    let start = p.pos();
+    p.skip()?;
+    for ((key, found), known) in keys.iter().zip(found).zip(known) {
+        let name = name_of(key);
+        match found {
+            None => {
+                p.fault(start, "missing-tag", format!("the tag `{name}` is missing; it is {}", one_of(known)));
+                return Err(Fail::Shape);
+            }
+            Some((at, value)) if !known.contains(&value.as_ref()) => {
+                let message = format!("the tag `{name}` is {}, expected {}", quoted(value), one_of(known));
+                let message = message + &instead(removed, value);
+                return p.unknown(*at, "unknown-tag", message);
+            }
+            Some(_) => {}
+        }
+    }
+    p.fault(start, "unknown-tag", "the tags do not go together".to_owned());
+    Err(Fail::Shape)
 }
 
 /// `one of a, b, c`, with at most a dozen names.
@@ -113,16 +124,15 @@ pub(crate) fn one_of(known: &[&str]) -> String {
 /// Reads a closed object of constants and, behind them in `keys`, at most one more member.
 fn read_arm<S: Slot>(p: &mut Parser<'_>, keys: &[Key], constants: &[Constant]) -> Read<S::Member> {
     let mut slot = S::default();
-    let (mut state, _) = read_members(p, keys, (false, &[]), |index, p| match constants.get(index) {
+    let (mut state, _) = read_members(p, keys, (false, &[]), &mut |index, p| match constants.get(index) {
         Some(constant) => constant.read(p),
         None => slot.read(p),
     })?;
-    Constant::demand_all(constants, keys, &mut state, p);
-    let member = slot.take(constants.len(), keys, &mut state, p);
-    match (state.outcome, member) {
-        (Outcome::Fine, Some(member)) => Ok(member),
-        _ => Err(state.fail(p)),
+    state.demand((1 << keys.len()) - 1, keys, p);
+    if state.outcome != Outcome::Fine {
+        return Err(state.fail(p));
     }
+    slot.take().ok_or(Fail::Shape)
 }
 
 /// No member at all, for an arm that is its tags.
@@ -136,7 +146,7 @@ impl Slot for Nothing {
         p.skip()
     }
 
-    fn take(self, _: usize, _: &[Key], _: &mut super::object::State, _: &mut Parser<'_>) -> Option<()> {
+    fn take(self) -> Option<()> {
         Some(())
     }
 }
@@ -517,11 +527,16 @@ macro_rules! string_enum {
 
 /// Reads a string that has to be one of `values`, which stand for those of `all`.
 pub(crate) fn read_enum<T: Copy>(p: &mut Parser<'_>, values: &[&'static str], all: &[T]) -> Read<T> {
+    read_one_of(p, values).map(|index| all[index])
+}
+
+/// Index of the string at the cursor among `values`.
+fn read_one_of(p: &mut Parser<'_>, values: &[&'static str]) -> Read<usize> {
     p.peek()?;
     let start = p.pos();
     let text = super::value::read_str(p)?;
     match values.iter().position(|value| *value == text) {
-        Some(index) => Ok(all[index]),
+        Some(index) => Ok(index),
         None => {
             let message = format!("expected {}, found {}", one_of(values), quoted(&text));
             if values.len() == 1 {
@@ -634,7 +649,7 @@ macro_rules! event {
                 match &self.body {
                     $($body::$variant(body) => body.write_members(w),)*
                 }
-                write_extra(&self.envelope, w);
+                write_extra(self.envelope.extra(), w);
                 w.end_object();
             }
 

@@ -10,7 +10,7 @@ use super::edit::Edited;
 use super::integer::Exact;
 use super::name::Name;
 use super::object::Key;
-use super::parser::{quoted, Fail, Kind, Names, Parser, Read};
+use super::parser::{quoted, Fail, Kind, Parser, Read};
 use super::writer::Writer;
 use crate::Tolerance;
 
@@ -216,29 +216,12 @@ impl<T: Check> Check for Box<T> {
 
 impl<T: Codec> Codec for Vec<T> {
     fn read(p: &mut Parser<'_>) -> Read<Self> {
-        if p.peek()? != b'[' {
-            return p.mismatch("an array");
-        }
-        p.enter()?;
         let mut list = Vec::new();
-        let mut first = true;
-        let mut broken = false;
-        while p.another(b']', first)? {
-            first = false;
-            p.peek()?;
-            let start = p.pos();
-            match T::read(p) {
-                Ok(value) => list.push(value),
-                Err(Fail::Unrecognised) => p.removed(start),
-                Err(Fail::Shape) => broken = true,
-                Err(Fail::Syntax) => return Err(Fail::Syntax),
-            }
-        }
-        if broken {
-            Err(Fail::Shape)
-        } else {
-            Ok(list)
-        }
+        p.elements(&mut |p| {
+            list.push(T::read(p)?);
+            Ok(())
+        })?;
+        Ok(list)
     }
 
     fn write(&self, w: &mut Writer<'_>) {
@@ -379,34 +362,12 @@ impl<N: Into<String>, T, const LEN: usize> From<[(N, T); LEN]> for Map<T> {
 
 impl<T: Codec> Codec for Map<T> {
     fn read(p: &mut Parser<'_>) -> Read<Self> {
-        if p.peek()? != b'{' {
-            return p.mismatch("an object");
-        }
-        p.enter()?;
         let mut map = Map::new();
-        let mut names = Names::new(p);
-        let mut first = true;
-        let mut broken = false;
-        while p.another(b'}', first)? {
-            first = false;
-            let at = p.pos();
-            let name = p.member_name()?;
-            names.add(p, at, &name)?;
-            p.peek()?;
-            let start = p.pos();
-            match T::read(p) {
-                Ok(value) => map.push_new(name, value),
-                Err(Fail::Unrecognised) => p.removed(start),
-                Err(Fail::Shape) => broken = true,
-                Err(Fail::Syntax) => return Err(Fail::Syntax),
-            }
-        }
-        names.close(p);
-        if broken {
-            Err(Fail::Shape)
-        } else {
-            Ok(map)
-        }
+        p.entries(&mut |name, p| {
+            map.push_new(name, T::read(p)?);
+            Ok(())
+        })?;
+        Ok(map)
     }
 
     fn write(&self, w: &mut Writer<'_>) {

@@ -13,7 +13,7 @@ mod walk;
 use std::fmt;
 
 use super::{Event, MessageId};
-use crate::codec::{tolerant, utf8};
+use crate::codec::{tolerant, utf8, Source};
 use crate::error::DecodeError;
 use crate::{Tolerance, Tolerant};
 use rows::Does;
@@ -80,7 +80,7 @@ impl Boundary {
     /// As [`Wire::decode`](crate::Wire::decode): the boundary never mends a malformed value.
     pub fn decode(&mut self, bytes: &[u8], tolerance: Tolerance) -> Result<Tolerant<Event>, DecodeError> {
         let text = utf8(bytes)?;
-        tolerant(text, EVENT.edit(text, tolerance, &mut self.series), tolerance)
+        tolerant(&Source { original: text, edited: EVENT.edit(text, tolerance, &mut self.series) }, tolerance)
     }
 }
 
