@@ -5,9 +5,6 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Deref;
 
-use schemars::gen::SchemaGenerator;
-use schemars::schema::Schema;
-use schemars::JsonSchema;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 /// A value and the byte offset it starts at.
@@ -30,21 +27,6 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
         let spanned = toml::Spanned::<T>::deserialize(deserializer)?;
         let offset = spanned.span().start;
         Ok(At { value: spanned.into_inner(), offset })
-    }
-}
-
-/// The position is no part of the format, so the schema is the value's own.
-impl<T: JsonSchema> JsonSchema for At<T> {
-    fn is_referenceable() -> bool {
-        T::is_referenceable()
-    }
-
-    fn schema_name() -> String {
-        T::schema_name()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        T::json_schema(generator)
     }
 }
 
@@ -94,19 +76,5 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
         }
 
         deserializer.deserialize_map(InOrder(PhantomData))
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for Entries<T> {
-    fn is_referenceable() -> bool {
-        false
-    }
-
-    fn schema_name() -> String {
-        format!("Entries_of_{}", T::schema_name())
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        <std::collections::BTreeMap<String, T>>::json_schema(generator)
     }
 }

@@ -3,9 +3,6 @@
 
 use std::fmt;
 
-use schemars::gen::SchemaGenerator;
-use schemars::schema::Schema;
-use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
@@ -15,9 +12,10 @@ use super::rule::Rule;
 use super::type_expr::TypeExpr;
 
 /// Event table: the events of one protocol and the types they are made of.
-#[derive(Clone, Debug, serde::Deserialize, JsonSchema)]
+#[derive(Clone, Debug, serde::Deserialize)]
+#[cfg_attr(feature = "format-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "EventTable")]
+#[cfg_attr(feature = "format-schema", schemars(rename = "EventTable"))]
 pub(super) struct File {
     /// Name of the protocol: of the Rust module and on the command line.
     pub(super) protocol: String,
@@ -44,7 +42,8 @@ pub(super) struct File {
 }
 
 /// Names that the protocol had once, each with what to use instead: the end of a sentence that begins with "use".
-#[derive(Clone, Debug, Default, serde::Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, serde::Deserialize)]
+#[cfg_attr(feature = "format-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Removed {
     /// Events, by their names on the wire.
@@ -56,7 +55,8 @@ pub(super) struct Removed {
 }
 
 /// Members that every event has beside `type`.
-#[derive(Clone, Debug, serde::Deserialize, JsonSchema)]
+#[derive(Clone, Debug, serde::Deserialize)]
+#[cfg_attr(feature = "format-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Envelope {
     /// What the envelope is.
@@ -73,7 +73,8 @@ pub(super) struct Envelope {
 }
 
 /// One event.
-#[derive(Clone, Debug, serde::Deserialize, JsonSchema)]
+#[derive(Clone, Debug, serde::Deserialize)]
+#[cfg_attr(feature = "format-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Event {
     /// Rust name of the event; by default the name on the wire in PascalCase.
@@ -103,7 +104,8 @@ pub(super) struct Event {
 with_constraints! {
     /// One shared definition. Its keys tell what kind it is: `values` a set of strings, `tag` and `arms`
     /// or `one_of` a union, `is` a name for a constrained type, `identifier` an opaque string, otherwise an object.
-    #[derive(Clone, Debug, serde::Deserialize, JsonSchema)]
+    #[derive(Clone, Debug, serde::Deserialize)]
+#[cfg_attr(feature = "format-schema", derive(schemars::JsonSchema))]
     #[serde(deny_unknown_fields)]
     pub(super) struct Type {
         /// What the type stands for.
@@ -172,24 +174,5 @@ impl<'de> Deserialize<'de> for Values {
         }
 
         deserializer.deserialize_any(ListOrTable)
-    }
-}
-
-/// Both ways to write a set of strings.
-#[derive(JsonSchema)]
-#[schemars(untagged)]
-#[allow(dead_code)] // only its schema is used
-enum ValuesForm {
-    List(Vec<String>),
-    Docs(Entries<String>),
-}
-
-impl JsonSchema for Values {
-    fn schema_name() -> String {
-        "Values".to_owned()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        ValuesForm::json_schema(generator)
     }
 }

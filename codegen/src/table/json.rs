@@ -1,9 +1,6 @@
 //! JSON written as TOML, for the places where the format lets JSON Schema through.
 //! There is no `null` in it; dates and non-finite numbers are refused.
 
-use schemars::gen::SchemaGenerator;
-use schemars::schema::Schema;
-use schemars::JsonSchema;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::Value;
 
@@ -33,19 +30,5 @@ impl<'de> Deserialize<'de> for Json {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = toml::Value::deserialize(deserializer)?;
         json(value).map(Json).map_err(D::Error::custom)
-    }
-}
-
-impl JsonSchema for Json {
-    fn is_referenceable() -> bool {
-        false
-    }
-
-    fn schema_name() -> String {
-        "Json".to_owned()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        Schema::Bool(true)
     }
 }

@@ -3,9 +3,6 @@
 
 use std::fmt;
 
-use schemars::gen::SchemaGenerator;
-use schemars::schema::Schema;
-use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
@@ -104,7 +101,8 @@ pub(super) struct Member {
 
 with_constraints! {
     /// A member with constraints or a doc of its own.
-    #[derive(serde::Deserialize, JsonSchema)]
+    #[derive(serde::Deserialize)]
+#[cfg_attr(feature = "format-schema", derive(schemars::JsonSchema))]
     #[serde(deny_unknown_fields)]
     pub(super) struct MemberTable {
         /// The type expression.
@@ -115,9 +113,9 @@ with_constraints! {
 }
 
 /// Both ways to write a member.
-#[derive(JsonSchema)]
-#[schemars(untagged)]
-enum MemberForm {
+#[cfg_attr(feature = "format-schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "format-schema", schemars(untagged))]
+pub(super) enum MemberForm {
     /// The type expression alone.
     Expression(TypeExpr),
     /// The type expression with more beside it.
@@ -159,15 +157,5 @@ impl<'de> Deserialize<'de> for Member {
             }
             MemberForm::Table(mut table) => Member { constraints: table.constraints(), expr: table.r#type, doc: table.doc },
         })
-    }
-}
-
-impl JsonSchema for Member {
-    fn schema_name() -> String {
-        "Member".to_owned()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        MemberForm::json_schema(generator)
     }
 }

@@ -11,6 +11,8 @@ mod at;
 mod check;
 mod compatibility;
 mod format;
+#[cfg(feature = "format-schema")]
+mod format_schema;
 mod json;
 mod kind;
 mod lower;
@@ -21,10 +23,10 @@ mod source;
 mod type_expr;
 
 pub use compatibility::{compatibility, Compatibility};
+#[cfg(feature = "format-schema")]
+pub use format_schema::format_schema;
 pub use lower::lower;
 pub use model::Table;
-
-use schemars::gen::SchemaSettings;
 
 use crate::CodegenError;
 use source::Source;
@@ -38,14 +40,4 @@ pub fn read(file: &str, text: &str) -> Result<Table, CodegenError> {
     let table = Table::new(source, parsed)?;
     check::run(&table)?;
     Ok(table)
-}
-
-/// The JSON Schema of the format, for editors that complete and check a table.
-pub fn format_schema() -> String {
-    // TOML has no `null`, so an optional key is one that may be left out.
-    let settings = SchemaSettings::draft07().with(|settings| settings.option_add_null_type = false);
-    let schema = settings.into_generator().into_root_schema_for::<format::File>();
-    let mut text = serde_json::to_string_pretty(&schema).unwrap_or_default();
-    text.push('\n');
-    text
 }

@@ -3,9 +3,6 @@
 
 use std::fmt;
 
-use schemars::gen::SchemaGenerator;
-use schemars::schema::{InstanceType, Schema, SchemaObject, SingleOrVec};
-use schemars::JsonSchema;
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
@@ -14,7 +11,8 @@ use super::at::{At, Entries};
 use super::json::Json;
 
 /// One rule: what must hold, and when.
-#[derive(Clone, Debug, PartialEq, serde::Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[cfg_attr(feature = "format-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Rule {
     /// The rule applies if every member named is present and fits its condition.
@@ -44,7 +42,8 @@ pub(super) struct Rule {
 }
 
 /// What must hold, without the when.
-#[derive(Clone, Debug, Default, PartialEq, serde::Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Deserialize)]
+#[cfg_attr(feature = "format-schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(super) struct Outcome {
     /// Members that must be present.
@@ -138,33 +137,5 @@ impl<'de> Deserialize<'de> for Condition {
         }
 
         deserializer.deserialize_any(AnyForm)
-    }
-}
-
-impl JsonSchema for Condition {
-    fn schema_name() -> String {
-        "Condition".to_owned()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let mut schema = SchemaObject {
-            instance_type: Some(SingleOrVec::Vec(vec![
-                InstanceType::String,
-                InstanceType::Number,
-                InstanceType::Boolean,
-                InstanceType::Array,
-                InstanceType::Object,
-            ])),
-            ..SchemaObject::default()
-        };
-        schema.metadata().description = Some(
-            "A constant, a list of constants, or a table of conditions on the value's own members \
-             (a key that starts with `$` is the JSON Schema keyword of that name)."
-                .to_owned(),
-        );
-        let object = schema.object();
-        object.pattern_properties.insert("^[$]".to_owned(), Schema::Bool(true));
-        object.additional_properties = Some(Box::new(generator.subschema_for::<Condition>()));
-        Schema::Object(schema)
     }
 }

@@ -4,9 +4,6 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use schemars::gen::SchemaGenerator;
-use schemars::schema::{InstanceType, Metadata, Schema, SchemaObject};
-use schemars::JsonSchema;
 use serde::de::{Deserialize, Deserializer, Error};
 
 /// What a member may hold.
@@ -49,7 +46,7 @@ pub(super) const SAFE: i64 = 9_007_199_254_740_991;
 /// More lists in lists than any protocol has; it keeps the reader from running out of stack.
 const MAX_DEPTH: usize = 16;
 
-const WORDS: [(&str, Word); 14] = [
+pub(super) const WORDS: [(&str, Word); 14] = [
     ("string", Word::String),
     ("nonempty", Word::Nonempty),
     ("boolean", Word::Boolean),
@@ -173,27 +170,5 @@ impl<'de> Deserialize<'de> for TypeExpr {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         TypeExpr::parse(&text).map_err(D::Error::custom)
-    }
-}
-
-impl JsonSchema for TypeExpr {
-    fn schema_name() -> String {
-        "TypeExpr".to_owned()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let words: Vec<&str> = WORDS.iter().map(|(name, _)| *name).collect();
-        let mut schema = SchemaObject {
-            instance_type: Some(InstanceType::String.into()),
-            metadata: Some(Box::new(Metadata {
-                description: Some("A word of the format, the name of a type of this file, `[T]`, `{T}` or `'constant'`.".to_owned()),
-                examples: words.into_iter().map(Into::into).collect(),
-                ..Metadata::default()
-            })),
-            ..SchemaObject::default()
-        };
-        schema.string().pattern =
-            Some(format!("^(?:[\\[{{]*(?:{}|[A-Z][A-Za-z0-9]*)[\\]}}]*|'[^']*')$", WORDS.map(|(name, _)| name).join("|")));
-        Schema::Object(schema)
     }
 }
