@@ -118,7 +118,7 @@ impl<I: IdSource> Adapter<I> {
             .permission_mode(hook.permission_mode.as_deref().unwrap_or("default"))
             .manifest(manifest())
             .items([])
-            .maybe_resumed_from(matches!(trigger, SessionTrigger::Clear | SessionTrigger::Fork).then_some(origin));
+            .resumed_from(matches!(trigger, SessionTrigger::Clear | SessionTrigger::Fork).then_some(origin));
         Ok(start.build())
     }
 
@@ -148,7 +148,7 @@ impl<I: IdSource> Adapter<I> {
         let trigger: CompactTrigger = hook.trigger.as_deref().ok_or("PreCompact has no trigger")?.parse()?;
         let instructions = hook.custom_instructions.as_deref().filter(|text| !text.is_empty());
         let part = instructions.map(|text| [TextPart::new(self.ids.next_id(), text)]);
-        Ok(ContextCompactBefore::builder().trigger(trigger).items([]).maybe_instructions(part).build())
+        Ok(ContextCompactBefore::builder().trigger(trigger).items([]).instructions(part).build())
     }
 
     fn current_turn(&mut self, hook: &Hook) -> Identity {
@@ -184,7 +184,7 @@ impl<I: IdSource> Adapter<I> {
 }
 
 fn session(hook: &Hook) -> Session {
-    Session::builder().id(&hook.session_id).maybe_cwd(hook.cwd.clone()).build()
+    Session::builder().id(&hook.session_id).cwd(hook.cwd.clone()).build()
 }
 
 /// What this adapter covers: it watches, and it does not answer.

@@ -111,7 +111,7 @@ impl Bridge {
                 self.ended.extend(self.run.take());
                 let code = failed.failure.map(|failure| failure.code);
                 let message = failed.reason.or(failed.message).unwrap_or_else(|| "the run failed".to_owned());
-                out.push(RunError::builder().message(message).maybe_code(code).build().into());
+                out.push(RunError::builder().message(message).code(code).build().into());
             }
             // What AG-UI has no event for.
             CanonicalEvent::SessionUpdate(_)
@@ -161,7 +161,7 @@ impl Bridge {
     fn end(&mut self, frame: &HostFrame, outcome: Option<RunFinishedOutcome>, out: &mut Vec<Event>) {
         self.close(out);
         self.ended.extend(self.run.take());
-        let finished = RunFinished::builder().thread_id(frame.agent_session_id()).run_id(frame.run_id()).maybe_outcome(outcome);
+        let finished = RunFinished::builder().thread_id(frame.agent_session_id()).run_id(frame.run_id()).outcome(outcome);
         out.push(finished.build().into());
     }
 

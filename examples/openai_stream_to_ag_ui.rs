@@ -82,7 +82,7 @@ impl Run {
         if let Some(usage) = chunk.usage {
             self.usage = Some(
                 TokenUsage::builder()
-                    .maybe_model(chunk.model)
+                    .model(chunk.model)
                     .input_tokens(usage.prompt_tokens)
                     .output_tokens(usage.completion_tokens)
                     .total_tokens(usage.total_tokens)
@@ -112,7 +112,7 @@ impl Run {
         let function = call.function.unwrap_or(FunctionDelta { name: None, arguments: None });
         if let (Some(id), Some(name)) = (call.id, function.name) {
             let start = ToolCallStart::builder().tool_call_id(id.as_str()).tool_call_name(name);
-            events.push(start.maybe_parent_message_id(self.message.as_deref()).build().into());
+            events.push(start.parent_message_id(self.message.as_deref()).build().into());
             self.calls.insert(call.index, id);
         }
         let id = self.calls.get(&call.index).ok_or_else(|| format!("tool call {} has no beginning", call.index))?;
@@ -134,7 +134,7 @@ impl Run {
             return Event::run_error("the model's stream ended before its answer did");
         }
         let finished = RunFinished::builder().thread_id(self.thread.as_str()).run_id(self.run.as_str());
-        finished.maybe_usage(self.usage.take().map(|usage| [usage])).build().into()
+        finished.usage(self.usage.take().map(|usage| [usage])).build().into()
     }
 }
 

@@ -5,6 +5,8 @@
 pub mod ag_ui;
 #[cfg(feature = "ahp")]
 pub mod ahp;
+#[cfg(feature = "builders")]
+pub mod builders;
 mod canonical;
 pub mod catalog;
 mod codec;

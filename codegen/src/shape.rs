@@ -12,7 +12,7 @@ use heck::{ToSnakeCase, ToUpperCamelCase};
 use serde_json::{json, Map};
 use typify_impl::{TypeSpace, TypeSpaceImpl, TypeSpaceSettings};
 
-use crate::plan::{EnumValue, Member, Plan, Presence, Shape, TypeRef};
+use crate::plan::{EnumValue, Member, Plan, Presence, Shape};
 use crate::CodegenError;
 
 const STAGE: &str = "shape";
@@ -138,20 +138,6 @@ fn fields(members: &mut [Member], item: &mut syn::ItemStruct) -> Result<(), Stri
         } else {
             let line = format!(" `{}`.", member.wire);
             field.attrs.push(syn::parse_quote!(#[doc = #line]));
-        }
-        // What the builder asks for: both states of what may be null; anything iterable for a list; an integer
-        // itself, for a literal could become one in several ways.
-        match (member.presence, &member.ty) {
-            (Presence::Nullable, _) => field.attrs.push(syn::parse_quote!(#[cfg_attr(feature = "builders", builder(required))])),
-            (Presence::Tristate, _) => field.attrs.push(syn::parse_quote!(#[cfg_attr(feature = "builders", builder(default))])),
-            (_, TypeRef::List(_)) => {
-                field.attrs.push(syn::parse_quote!(#[cfg_attr(feature = "builders", builder(with = FromIterator::from_iter))]));
-            }
-            (_, TypeRef::U64 | TypeRef::I64) => {
-                let ty = quote::format_ident!("{}", member.ty.rust());
-                field.attrs.push(syn::parse_quote!(#[cfg_attr(feature = "builders", builder(with = |value: #ty| value))]));
-            }
-            _ => {}
         }
         fields.named.push(field);
     }

@@ -1,5 +1,7 @@
 //! The runtime under the generated types: one reader, one writer, one checker.
 
+#[cfg(feature = "builders")]
+pub(crate) mod builder;
 pub(crate) mod check;
 pub(crate) mod edit;
 pub(crate) mod integer;

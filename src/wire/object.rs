@@ -383,13 +383,13 @@ pub(crate) trait Slot: Default {
 }
 
 /// A member that has to be there.
-pub(crate) struct Required<T>(Option<T>);
+pub(crate) struct Required<T>(pub(crate) Option<T>);
 /// A member that may be absent, and is never null.
-pub(crate) struct Optional<T>(Option<T>);
+pub(crate) struct Optional<T>(pub(crate) Option<T>);
 /// A member that has to be there and may be null.
-pub(crate) struct Nullable<T>(Option<Option<T>>);
+pub(crate) struct Nullable<T>(pub(crate) Option<Option<T>>);
 /// A member that may be absent, and may be null.
-pub(crate) struct Tristate<T>(Presence<T>);
+pub(crate) struct Tristate<T>(pub(crate) Presence<T>);
 
 impl<T> Default for Required<T> {
     fn default() -> Self {
@@ -581,22 +581,23 @@ pub(crate) fn write_tristate<T: Codec>(key: Key, member: &Presence<T>, w: &mut W
 /// Makes a struct an object on the wire, from its members' names and presence.
 ///
 /// ```text
-/// object! { Name closed ["schema" = Text("a/v1")] {
+/// object! { Name by NameBuilder closed ["schema" = Text("a/v1")] {
 ///     required id: String = "id";
-///     optional name: String = "name";
+///     optional names: Vec<String> = "names" as list;
 ///     nullable note: String = "note";
 ///     tristate thread_id: String = "thread_id";
 /// } }
 /// ```
+/// `as` is for the builder, see [`builder!`](super::builder::builder).
 /// An `open` object keeps its unknown members in the field `extra`, a `part` in its envelope's. Behind the
 /// constants there may stand members that the object had once: `removed ["note" = "`remark`"]`.
-/// `object! { Name retired [table] closed …` looks for retired shapes by that table.
+/// `object! { Name by NameBuilder retired [table] closed …` looks for retired shapes by that table.
 macro_rules! object {
-    ($name:ident retired [$retired:path] $($members:tt)*) => {
-        $crate::wire::object::object! { @ [$retired] $name $($members)* }
+    ($name:ident by $builder:ident retired [$retired:path] $($members:tt)*) => {
+        $crate::wire::object::object! { @ [$retired] $name $builder $($members)* }
     };
-    (@ [$($retired:path)?] $name:ident $($members:tt)*) => {
-        $crate::wire::object::members! { $name $($members)* }
+    (@ [$($retired:path)?] $name:ident $builder:ident $($members:tt)*) => {
+        $crate::wire::object::members! { $name by $builder $($members)* }
 
         $crate::wire::serde::impl_serde!($name);
 
@@ -614,17 +615,22 @@ macro_rules! object {
             })?
         }
     };
-    ($name:ident $($members:tt)*) => {
-        $crate::wire::object::object! { @ [] $name $($members)* }
+    ($name:ident by $builder:ident $($members:tt)*) => {
+        $crate::wire::object::object! { @ [] $name $builder $($members)* }
     };
 }
 
 /// The part of [`object!`] that an event's envelope and body have too: members, but no braces of their own.
 macro_rules! members {
-    ($name:ident $openness:ident [$($constant_key:literal = $constant:ident $(($value:literal))?),*]
+    ($name:ident by $builder:ident $openness:ident [$($constant_key:literal = $constant:ident $(($value:literal))?),*]
         $(removed [$($gone:literal = $instead:literal),*])? {
-        $($presence:ident $field:ident: $type:ty = $key:literal;)*
+        $($presence:ident $field:ident: $type:ty = $key:literal $(as $how:ident)?;)*
     }) => {
+        #[cfg(feature = "builders")]
+        $crate::wire::builder::builder! {
+            $name by $builder $openness { $($presence $field: $type $(as $how)?;)* }
+        }
+
         const _: () = {
             use $crate::wire::check::Step;
             use $crate::wire::json::Extra;
@@ -639,7 +645,7 @@ macro_rules! members {
             const MEMBERS: usize = CONSTANTS.len();
 
             #[derive(Default)]
-            pub(crate) struct Slots { $($field: object::slot!($presence $type),)* }
+            pub(crate) struct Slots { $(pub(crate) $field: object::slot!($presence $type),)* }
 
             impl Object for $name {
                 const KEYS: &'static [Key] = &[

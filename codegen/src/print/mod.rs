@@ -7,12 +7,13 @@ mod text;
 mod types;
 mod unions;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::code::{self, Stmt};
 use crate::describe::{self, quote};
 use crate::pattern::Table;
-use crate::plan::{Plan, Shape, TypePlan};
+use crate::plan::{Member, Plan, Presence, Shape, TypePlan};
 use crate::rules::Rules;
 use crate::shape::Printed;
 use crate::source::Source;
@@ -30,6 +31,7 @@ pub(crate) fn module(plan: &Plan, source: &Source, printed: &Printed, protocol: 
         check(&mut out, ty, plan, &mut rules)?;
     }
     catalog(&mut out, plan, protocol);
+    markers(&mut out, plan);
     patterns(&mut out, &rules.patterns);
     let mut module = format!("// Made from {} by `codegen`; edit that file, or the generator.\n\n", source.file);
     imports(&mut module, &out, plan);
@@ -104,6 +106,24 @@ fn catalog(out: &mut String, plan: &Plan, protocol: &str) {
     let _ = writeln!(out, "crate::schema::json_schema! {{ {}, {schema}, [", quote(protocol));
     text::filled(out, roots.iter().map(|name| format!("{name},")));
     out.push_str("] }\n");
+}
+
+/// Prints a marker for each name of a required member: the state of a builder that still lacks it.
+fn markers(out: &mut String, plan: &Plan) {
+    let members = plan.types.iter().filter_map(|ty| match &ty.shape {
+        Shape::Object(object) => Some(&object.members),
+        _ => None,
+    });
+    let has_to_be_there = |member: &&Member| matches!(member.presence, Presence::Required | Presence::Nullable);
+    let names: BTreeSet<&str> = members.flatten().filter(has_to_be_there).map(|member| member.field.as_str()).collect();
+    if names.is_empty() {
+        return;
+    }
+    out.push_str("\n/// Required members that a builder still lacks.\n#[cfg(feature = \"builders\")]\n#[allow(missing_docs, missing_debug_implementations, non_camel_case_types)]\npub mod member {\n");
+    let mut list = String::new();
+    text::filled(&mut list, names.iter().map(|name| format!("pub enum {name} {{}}")));
+    out.push_str(&list);
+    out.push_str("}\n");
 }
 
 fn patterns(out: &mut String, patterns: &[(String, Table)]) {

@@ -6,7 +6,7 @@ use super::text::{block, docs};
 use super::unions;
 use crate::code::WIDTH;
 use crate::describe::quote;
-use crate::plan::{Constant, EnumValue, Member, ObjectPlan, Openness, Plan, Presence, Shape, TypePlan};
+use crate::plan::{Constant, EnumValue, Member, ObjectPlan, Openness, Plan, Presence, Shape, TypePlan, TypeRef};
 use crate::rules::Rules;
 use crate::shape::{variant_name, Printed};
 use crate::source::keywords;
@@ -66,13 +66,11 @@ fn string_enum(out: &mut String, ty: &TypePlan, values: &[EnumValue]) {
 fn object_type(out: &mut String, ty: &TypePlan, object: &ObjectPlan, plan: &Plan, printed: &Printed) {
     let default = object.members.iter().all(|member| matches!(member.presence, Presence::Optional | Presence::Tristate));
     let _ = writeln!(out, "#[derive(Clone, Debug, {}PartialEq)]", if default { "Default, " } else { "" });
-    out.push_str("#[cfg_attr(feature = \"builders\", derive(bon::Builder), builder(on(_, into)))]\n");
     let mut shape = printed.get(&ty.name).cloned();
     if let (Openness::Open, Some(syn::Item::Struct(shape))) = (object.openness, &mut shape) {
         let extra: syn::ItemStruct = syn::parse_quote! {
             struct Open {
                 /// Members that the protocol does not describe, kept and written back.
-                #[cfg_attr(feature = "builders", builder(default))]
                 pub extra: Extra,
             }
         };
@@ -98,10 +96,18 @@ fn object_type(out: &mut String, ty: &TypePlan, object: &ObjectPlan, plan: &Plan
             Presence::Nullable => "nullable",
             Presence::Tristate => "tristate",
         };
-        format!("{presence} {}: {} = {};", member.field, member.ty.rust(), quote(&member.wire))
+        // What the builder asks for: anything iterable for a list; an integer itself, for a literal could become one
+        // in several ways.
+        let how = match member.ty {
+            TypeRef::List(_) => " as list",
+            TypeRef::U64 | TypeRef::I64 => " as number",
+            _ => "",
+        };
+        format!("{presence} {}: {} = {}{how};", member.field, member.ty.rust(), quote(&member.wire))
     };
     let members: Vec<String> = object.members.iter().map(member).collect();
-    let head = format!("{makro}! {{ {}{} {openness} [{}]{}", ty.name, retired(ty), constants(&object.constants), removed(ty));
+    let head =
+        format!("{makro}! {{ {0} by {0}Builder{1} {openness} [{2}]{3}", ty.name, retired(ty), constants(&object.constants), removed(ty));
     block(out, &head, &members);
 }
 
