@@ -65,7 +65,7 @@ impl<'a, T: Tagged + Message> Raw<'a, T> {
         loop {
             let part = &bytes[..bytes.len().min(length)];
             // A part may end within a character.
-            let text = match std::str::from_utf8(part) {
+            let text = match simdutf8::compat::from_utf8(part) {
                 Ok(text) => text,
                 Err(error) => std::str::from_utf8(&part[..error.valid_up_to()]).unwrap_or_default(),
             };

@@ -496,13 +496,18 @@ impl<'p> Checker<'p> {
     /// Unknown members cannot have a known member's name: there would be two of it.
     pub(crate) fn unknown_members<T: Object>(&mut self, object: &'p T) {
         if let Some(extra) = object.extra().filter(|extra| !extra.is_empty()) {
-            self.not_among(extra, T::KEYS);
+            self.not_among(extra, &[T::KEYS]);
         }
     }
 
-    fn not_among(&mut self, extra: &'p Extra, keys: &[Key]) {
-        for (name, _) in extra.iter() {
-            if keys.iter().any(|key| name_of(key) == name) {
+    fn not_among(&mut self, extra: &'p Extra, keys: &[&[Key]]) {
+        // The first letter tells most names from all the keys.
+        let bit = |name: &[u8]| 1u64 << (name.first().copied().unwrap_or(0) & 63);
+        let keys = keys.iter().copied().flatten().map(|key| name_of(key));
+        let letters = keys.clone().fold(0, |letters, key| letters | bit(key.as_bytes()));
+        for name in extra.names().filter(|name| letters & bit(name.as_bytes()) != 0) {
+            if keys.clone().any(|key| key.as_bytes() == name.as_bytes()) {
+                let name = name.as_str();
                 self.broken_at(name, "malformed", format!("`{name}` is a known member and cannot be an unknown one as well"));
             }
         }
@@ -519,9 +524,7 @@ impl<'p> Checker<'p> {
             }
         }
         if let Some(extra) = envelope.extra().filter(|extra| !extra.is_empty()) {
-            self.not_among(extra, E::KEYS);
-            self.not_among(extra, body);
-            self.not_among(extra, &["\"type\":"]);
+            self.not_among(extra, &[E::KEYS, body, &["\"type\":"]]);
         }
     }
 
@@ -638,20 +641,25 @@ impl<T> Elements for Map<T> {
 
 /// Index of the first key that equals an earlier one.
 fn repeated_key<K: std::hash::Hash + Eq>(keys: impl IntoIterator<Item = K>) -> Option<usize> {
-    const FEW: usize = 16;
+    const FEW: usize = 8;
+    let mut keys = keys.into_iter();
+    let most = keys.size_hint().1.unwrap_or(usize::MAX);
+    if most > FEW {
+        let mut seen = HashSet::with_capacity(most.min(64));
+        return keys.position(|key| !seen.insert(key));
+    }
     // Of a few keys each is compared with those before it, without an allocation.
-    let mut few: [Option<K>; FEW] = [const { None }; FEW];
-    let mut many = HashSet::new();
-    for (index, key) in keys.into_iter().enumerate() {
-        if few.iter().take(index).flatten().any(|known| *known == key) || many.contains(&key) {
+    let mut seen: [Option<K>; FEW] = [const { None }; FEW];
+    keys.zip(0..).find_map(|(key, index)| {
+        let (before, behind) = seen.split_at_mut(FEW.min(index));
+        if before.iter().flatten().any(|known| *known == key) {
             return Some(index);
         }
-        match few.get_mut(index) {
-            Some(place) => *place = Some(key),
-            None => drop(many.insert(key)),
+        if let Some(place) = behind.first_mut() {
+            *place = Some(key);
         }
-    }
-    None
+        None
+    })
 }
 
 /// Index of the first element that equals an earlier one as a JSON value.

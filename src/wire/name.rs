@@ -18,10 +18,17 @@ impl Name {
     pub(crate) fn as_str(&self) -> &str {
         match self {
             // What was copied in is UTF-8.
-            Self::Short { len, bytes } => {
-                bytes.get(..usize::from(*len)).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default()
-            }
+            Self::Short { .. } => std::str::from_utf8(self.as_bytes()).unwrap_or_default(),
             Self::Long(text) => text,
+        }
+    }
+
+    /// The name's text, for a comparison: [`Name::as_str`] looks at it first.
+    #[inline]
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        match self {
+            Self::Short { len, bytes } => bytes.get(..usize::from(*len)).unwrap_or_default(),
+            Self::Long(text) => text.as_bytes(),
         }
     }
 

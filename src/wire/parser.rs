@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::convert::Infallible;
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher, RandomState};
 
 use super::scan::{plain_until, room_for_string};
 use crate::error::{NoteKind, MAX_VIOLATIONS};
@@ -603,7 +604,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads a member name and its colon; the cursor stands at the name.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn member_name(&mut self) -> Read<Cow<'a, str>> {
         if self.peek()? != b'"' {
             return self.unexpected("a member name");
@@ -735,7 +736,7 @@ impl<'a> Stack<'a> {
 pub(crate) struct Names<'a> {
     base: usize,
     filter: u64,
-    many: Option<HashSet<Cow<'a, str>>>,
+    many: Option<Box<Many<'a>>>,
 }
 
 impl<'a> Names<'a> {
@@ -748,20 +749,17 @@ impl<'a> Names<'a> {
 
     // A name that borrows from the text is kept as it is: its lifetime is what the reference to the `Cow` carries.
     #[allow(clippy::ptr_arg)]
-    #[inline]
+    #[inline(always)]
     pub(crate) fn add(&mut self, p: &mut Parser<'a>, at: usize, name: &Cow<'a, str>) -> Read<()> {
         let Cow::Borrowed(plain) = *name else { return self.add_to_many(p, at, name) };
-        if self.many.is_some() {
+        let bit = 1 << (Self::hash(plain.as_bytes()) & 63);
+        if self.many.is_some() || p.names.len - self.base == Self::FEW {
             return self.add_to_many(p, at, name);
         }
-        let bit = 1 << (Self::hash(plain.as_bytes()) & 63);
         if self.filter & bit != 0 && p.names.above(self.base).any(|known| known == plain) {
             return p.repeated(at, plain);
         }
         self.filter |= bit;
-        if p.names.len - self.base == Self::FEW {
-            return self.add_to_many(p, at, name);
-        }
         p.names.push(plain);
         Ok(())
     }
@@ -769,8 +767,12 @@ impl<'a> Names<'a> {
     /// Adds a name that has no place on the stack: it is written with escapes, or one of many.
     #[allow(clippy::ptr_arg)]
     fn add_to_many(&mut self, p: &mut Parser<'a>, at: usize, name: &Cow<'a, str>) -> Read<()> {
-        let many = self.many.get_or_insert_with(|| p.names.above(self.base).map(Cow::Borrowed).collect());
-        if !many.insert(name.clone()) {
+        let many = self.many.get_or_insert_with(|| Box::new(Many::of(p.names.above(self.base))));
+        let new = match name {
+            Cow::Borrowed(plain) => many.add(plain),
+            Cow::Owned(written_with_escapes) => many.add_escaped(written_with_escapes),
+        };
+        if !new {
             return p.repeated(at, name);
         }
         Ok(())
@@ -786,6 +788,72 @@ impl<'a> Names<'a> {
     #[inline]
     pub(crate) fn close(self, p: &mut Parser<'a>) {
         p.names.truncate(self.base);
+    }
+}
+
+/// Names as a hash set. The hash is keyed, since the names are the sender's choice, and kept, since a set that grows
+/// asks for it again.
+#[derive(Default)]
+struct Many<'a> {
+    keys: RandomState,
+    plain: HashSet<Hashed<'a>, BuildHasherDefault<Kept>>,
+    /// Names that do not stand in the text as they are; there are hardly ever any.
+    escaped: HashSet<String>,
+}
+
+#[derive(PartialEq, Eq)]
+struct Hashed<'a> {
+    hash: u64,
+    name: &'a str,
+}
+
+impl Hash for Hashed<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
+
+/// Gives back the hash that a [`Hashed`] keeps.
+#[derive(Default)]
+struct Kept(u64);
+
+impl Hasher for Kept {
+    fn write(&mut self, _: &[u8]) {}
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+impl<'a> Many<'a> {
+    fn of(names: impl Iterator<Item = &'a str>) -> Self {
+        let mut many = Self::default();
+        many.plain.reserve(2 * Names::FEW);
+        for name in names {
+            many.add(name);
+        }
+        many
+    }
+
+    fn hashed<'n>(&self, name: &'n str) -> Hashed<'n> {
+        let mut hasher = self.keys.build_hasher();
+        hasher.write(name.as_bytes());
+        Hashed { hash: hasher.finish(), name }
+    }
+
+    /// Whether the name is new.
+    fn add(&mut self, name: &'a str) -> bool {
+        let hashed = self.hashed(name);
+        self.plain.insert(hashed) && (self.escaped.is_empty() || !self.escaped.contains(name))
+    }
+
+    /// Whether the name is new.
+    fn add_escaped(&mut self, name: &str) -> bool {
+        !self.plain.contains(&self.hashed(name)) && self.escaped.insert(name.to_owned())
     }
 }
 

@@ -273,7 +273,7 @@ impl<T> Map<T> {
 
     /// The value of the member `name`.
     pub fn get(&self, name: &str) -> Option<&T> {
-        self.0.iter().find(|(known, _)| known.as_str() == name).map(|(_, value)| value)
+        self.0.iter().find(|(known, _)| known.as_bytes() == name.as_bytes()).map(|(_, value)| value)
     }
 
     /// Sets the member `name`, in its old place if it has one, and gives the value it had.
@@ -290,7 +290,7 @@ impl<T> Map<T> {
 
     /// Takes the member `name` out.
     pub fn remove(&mut self, name: &str) -> Option<T> {
-        let index = self.0.iter().position(|(known, _)| known.as_str() == name)?;
+        let index = self.0.iter().position(|(known, _)| known.as_bytes() == name.as_bytes())?;
         Some(self.0.remove(index).1)
     }
 
@@ -302,6 +302,12 @@ impl<T> Map<T> {
     /// The member names in their order.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &str> {
         self.0.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The names as they are kept.
+    #[inline]
+    pub(crate) fn names(&self) -> impl Iterator<Item = &Name> {
+        self.0.iter().map(|(name, _)| name)
     }
 
     /// Adds a member whose name is known to be new.
