@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
+// The runtime is one for all protocols; a build with fewer of them uses a part of it. What is dead shows in the whole.
+#![cfg_attr(not(all(feature = "octo", feature = "ahp", feature = "ag-ui")), allow(dead_code, unused_imports, unused_macros))]
 
 #[cfg(feature = "ag-ui")]
 pub mod ag_ui;

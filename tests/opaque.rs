@@ -105,9 +105,7 @@ fn a_repeated_name_is_found_among_any_number_of_names_however_it_is_written() {
     for before in [0, 1, 31, 32, 33, 100] {
         let others: String = (0..before).map(|index| format!(r#""n{index}":0,"#)).collect();
         for (first, second) in [("a", "a"), ("a", r"\u0061"), (r"\u0061", "a"), (r"\u0061", r"\u0061")] {
-            for text in
-                [format!(r#"{{"{first}":1,{others}"{second}":2}}"#), format!(r#"{{{others}"{first}":1,"{second}":2}}"#)]
-            {
+            for text in [format!(r#"{{"{first}":1,{others}"{second}":2}}"#), format!(r#"{{{others}"{first}":1,"{second}":2}}"#)] {
                 let error = Json::parse(&text).expect_err(&text);
                 assert_eq!(error.kind(), DecodeErrorKind::Syntax, "{text}");
                 assert!(error.to_string().contains("repeated") || error.to_string().contains("twice"), "{error}");

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
 
-/// A message of each example session, with what serde gives of it.
+/// Every message of the example data, with what it is.
 fn examples() -> impl Iterator<Item = (&'static str, Value)> {
     [("octo-session", "octo"), ("octo-invoke", "invoke"), ("octo-contexts", "context"), ("ahp-session", "ahp"), ("ag-ui-run", "ag-ui")]
         .into_iter()
