@@ -49,6 +49,10 @@ impl Violations {
         Self { list, omitted }
     }
 
+    fn forget_offsets(&mut self) {
+        self.list.iter_mut().for_each(|violation| violation.offset = None);
+    }
+
     /// The violations in the order in which the value is read.
     pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
         self.list.iter()
@@ -131,6 +135,12 @@ impl DecodeError {
     /// Rules that were found broken after decoding.
     pub(crate) fn from_rules(violations: Violations) -> Self {
         Self::new(DecodeErrorKind::Invariant, None, violations)
+    }
+
+    /// The same, of a text that its reader has never seen: places in it mean nothing.
+    pub(crate) fn without_offsets(mut self) -> Self {
+        self.0.violations.forget_offsets();
+        self
     }
 
     /// Whose fault it is; with several violations, that of the first.

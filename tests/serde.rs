@@ -209,3 +209,9 @@ fn serde_asks_for_the_shape_and_not_for_the_rules() {
     let shape = serde_json::from_value::<ag_ui::Event>(json!({ "type": "RUN_ERROR", "message": 5 })).expect_err("no text");
     assert!(shape.to_string().contains("/message"), "{shape}");
 }
+
+#[test]
+fn an_error_places_its_fault_in_the_text_that_the_caller_has() {
+    let error = serde_json::from_str::<agentwire::JsonObject>("\n  [1]").expect_err("a list");
+    assert_eq!(error.to_string(), "expected an object, found an array [type] at line 2 column 5");
+}

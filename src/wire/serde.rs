@@ -27,7 +27,7 @@ pub(crate) fn deserialize<'de, T: Codec, D: Deserializer<'de>>(deserializer: D) 
     let mut text = Vec::new();
     Sink { out: &mut text, depth: 0 }.deserialize(deserializer)?;
     let text = String::from_utf8(text).map_err(de::Error::custom)?;
-    crate::codec::read_text(&text).map_err(de::Error::custom)
+    crate::codec::read_text(&text).map_err(|error| de::Error::custom(error.without_offsets()))
 }
 
 /// Gives serde impls to a wire type.
