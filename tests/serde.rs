@@ -211,7 +211,7 @@ fn serde_asks_for_the_shape_and_not_for_the_rules() {
 }
 
 #[test]
-fn an_error_places_its_fault_in_the_text_that_the_caller_has() {
+fn an_error_names_no_byte_of_a_text_that_the_caller_never_had() {
     let error = serde_json::from_str::<agentwire::JsonObject>("\n  [1]").expect_err("a list");
-    assert_eq!(error.to_string(), "expected an object, found an array [type] at line 2 column 5");
+    assert_eq!(error.to_string(), "expected an object, found an array [type]");
 }
