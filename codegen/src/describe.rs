@@ -214,3 +214,8 @@ pub(crate) fn pattern(pattern: &str) -> String {
 pub(crate) fn quote(text: &str) -> String {
     format!("{text:?}")
 }
+
+/// The first sentence of a paragraph.
+pub(crate) fn first_sentence(text: &str) -> &str {
+    text.find(". ").map_or(text, |end| &text[..=end])
+}

@@ -328,6 +328,15 @@ impl TypeRef {
         }
     }
 
+    /// The type of the plan that it is, or that its elements are.
+    pub(crate) fn named(&self) -> Option<&str> {
+        match self {
+            Self::Named(name) => Some(name),
+            Self::List(inner) | Self::Map(inner) => inner.named(),
+            _ => None,
+        }
+    }
+
     /// Adds the types of the runtime that it is made of.
     fn runtime_types(&self, names: &mut BTreeSet<&'static str>) {
         match self {

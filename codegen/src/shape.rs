@@ -58,6 +58,7 @@ pub(crate) fn print(plan: &mut Plan, file: &str) -> Result<Printed, CodegenError
     space.add_root_schema(root).map_err(|why| error("", why.to_string()))?;
     let tree: syn::File = syn::parse2(space.to_stream()).map_err(|why| error("", why.to_string()))?;
     let mut printed = contract(tree, plan).map_err(|(name, why)| error(&name, why))?;
+    let docs: BTreeMap<String, String> = plan.types.iter().map(|ty| (ty.name.clone(), ty.doc.clone())).collect();
     for ty in &mut plan.types {
         let at = format!("#{}", ty.pointer);
         match (&mut ty.shape, printed.get_mut(&ty.name)) {
@@ -65,7 +66,9 @@ pub(crate) fn print(plan: &mut Plan, file: &str) -> Result<Printed, CodegenError
                 let name = quote::format_ident!("{}", ty.name);
                 printed.insert(ty.name.clone(), syn::parse_quote!(pub struct #name {}));
             }
-            (Shape::Object(object), Some(syn::Item::Struct(item))) => fields(&mut object.members, item).map_err(|why| error(&at, why))?,
+            (Shape::Object(object), Some(syn::Item::Struct(item))) => {
+                fields(&mut object.members, item, &docs).map_err(|why| error(&at, why))?
+            }
             (Shape::Enum(values), Some(syn::Item::Enum(item))) => variants(values, item).map_err(|why| error(&at, why))?,
             (Shape::Object(_) | Shape::Enum(_), _) => return Err(error(&at, format!("typify prints no type called `{}`", ty.name))),
             _ => {}
@@ -111,8 +114,8 @@ pub(crate) fn field_type(member: &Member) -> String {
     }
 }
 
-/// Brings a struct's fields into schema order, bare, and tells the members their fields' names.
-fn fields(members: &mut [Member], item: &mut syn::ItemStruct) -> Result<(), String> {
+/// Brings a struct's fields into schema order, documented, and tells the members their fields' names.
+fn fields(members: &mut [Member], item: &mut syn::ItemStruct, docs: &BTreeMap<String, String>) -> Result<(), String> {
     item.attrs.clear();
     let syn::Fields::Named(fields) = &mut item.fields else { return Ok(()) };
     let mut by_wire: BTreeMap<String, syn::Field> = BTreeMap::new();
@@ -132,13 +135,13 @@ fn fields(members: &mut [Member], item: &mut syn::ItemStruct) -> Result<(), Stri
             let ident = other.ident.as_ref().map(ToString::to_string).unwrap_or_default();
             return Err(format!("two members would both be called `{ident}`"));
         }
-        if let Some(doc) = &member.doc {
-            let lines = crate::print::doc_lines(doc);
-            field.attrs.extend(lines.iter().map(|line| syn::parse_quote!(#[doc = #line])));
-        } else {
-            let line = format!(" `{}`.", member.wire);
-            field.attrs.push(syn::parse_quote!(#[doc = #line]));
-        }
+        let doc = member.doc.clone().unwrap_or_else(|| {
+            // A member whose name says enough is what its type is.
+            let of_the_type = member.ty.named().and_then(|name| docs.get(name)).filter(|doc| !doc.is_empty());
+            format!("`{}`. {}", member.wire, of_the_type.map_or("", |doc| crate::describe::first_sentence(doc))).trim_end().to_owned()
+        });
+        let lines = crate::print::doc_lines(&doc);
+        field.attrs.extend(lines.iter().map(|line| syn::parse_quote!(#[doc = #line])));
         fields.named.push(field);
     }
     match by_wire.into_keys().next() {
