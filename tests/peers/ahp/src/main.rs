@@ -19,10 +19,7 @@ fn main() {
         100,
         vec![
             ("official SDK 0.10.1, decode", Box::new(|line| drop(black_box(parse(line))))),
-            (
-                "official SDK 0.10.1, decode and encode",
-                Box::new(|line| drop(black_box(parse(line).map(|event| encode_event(&event))))),
-            ),
+            ("official SDK 0.10.1, decode and encode", Box::new(|line| drop(black_box(parse(line).map(|event| encode_event(&event)))))),
             (
                 "agentwire, decode and encode",
                 Box::new(|line| drop(black_box(ahp::Event::decode(line.as_bytes()).map(|event| event.encode())))),
