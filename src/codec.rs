@@ -15,6 +15,11 @@ use crate::wire::writer::Writer;
 use crate::{Finding, Json, Revision};
 
 /// What the crate's own message types have.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no message of its own",
+    label = "this is no message",
+    note = "the body of an event is part of one: `Event::new(envelope, body)`"
+)]
 pub trait Message: Codec + Check + Node {}
 
 impl<T: Codec + Check + Node> Message for T {}
@@ -47,6 +52,9 @@ pub trait Wire: Sealed {
     /// Reads one JSON text as a receiver facing a newer peer does: unknown members, values and events
     /// are set aside, each with a note. What is known and malformed stays an error. Shapes that AG-UI has
     /// retired are read as what replaced them (see `ag_ui::Boundary`).
+    ///
+    /// Objects that are open have a field `extra`, in which an unknown member stays: nothing is set aside then, and
+    /// there is no note.
     ///
     /// # Errors
     /// As [`Wire::decode`].
@@ -229,16 +237,16 @@ pub(crate) fn tolerant_with<T>(
 ) -> Result<Tolerant<T>, DecodeError> {
     let mut p = Parser::new(source.text(), Mode { tolerant: true, null_as_absent: tolerance.null_as_absent });
     let value = read(&mut p);
-    match (value, p.end()) {
-        (Ok(value), Ok(())) => {
+    match p.finish(value) {
+        Ok(value) => {
             let (notes, notes_omitted) = accepted(source, &mut p, erased(&value), tolerance.revision, tag)?;
             Ok(Tolerant { message: Received::Known(value), notes, notes_omitted })
         }
-        (Err(Fail::Unrecognised), Ok(())) => {
+        Err(Fail::Unrecognised) => {
             let (text, note) = set_aside(source, &mut p);
             Ok(Tolerant { message: Received::Unknown(text), notes: note.into_iter().collect(), notes_omitted: 0 })
         }
-        _ => Err(malformed_in(source, &mut p, tag)),
+        Err(_) => Err(malformed_in(source, &mut p, tag)),
     }
 }
 
@@ -261,11 +269,20 @@ fn set_aside(source: &Source<'_>, p: &mut Parser<'_>) -> (Json, Option<Note>) {
     let text = source.original.trim_matches([' ', '\n', '\r', '\t']).to_owned();
     let note = p.take_unrecognised().map(|reason| {
         // The message's own tag, or a value somewhere within that nobody could do without?
-        let depth = pointer::pointers(p.text(), &[reason.offset])[0].as_deref().map_or(0, |path| path.matches('/').count());
-        let kind = if reason.kind == NoteKind::UnknownVariant && depth == 1 { NoteKind::UnknownEvent } else { reason.kind };
-        Note { path: String::new(), kind, message: format!("{}; the message is set aside", reason.message) }
+        let path = pointer::pointers(p.text(), &[reason.offset]).pop().flatten().unwrap_or_default();
+        let own_tag = reason.kind == NoteKind::UnknownVariant && path.matches('/').count() == 1;
+        let (kind, place) = if own_tag { (NoteKind::UnknownEvent, "") } else { (reason.kind, path.as_str()) };
+        Note { path: String::new(), kind, message: format!("{}; the message is set aside", at(place, &reason.message)) }
     });
     (Json::trusted(text), note)
+}
+
+/// The message about something at `place`, where the note has another path.
+fn at(place: &str, message: &str) -> String {
+    match place {
+        "" => message.to_owned(),
+        place => format!("`{place}`: {message}"),
+    }
 }
 
 /// What was done with the text, in its order, and how much more there was to say.
@@ -276,6 +293,7 @@ fn notes(source: &Source<'_>, p: &mut Parser<'_>) -> (Vec<Note>, usize) {
         for aside in &mut asides {
             aside.offset = edited.origin(aside.offset);
             aside.end = edited.origin(aside.end);
+            aside.cause = aside.cause.map(|cause| edited.origin(cause));
         }
         // What was replaced within a value that was removed went with it.
         let went = |shim: &Aside| asides.iter().any(|aside| aside.offset < shim.offset && shim.offset < aside.end);
@@ -291,7 +309,12 @@ fn notes(source: &Source<'_>, p: &mut Parser<'_>) -> (Vec<Note>, usize) {
     }
     let paths = pointer::pointers(source.original, &asides.iter().map(|aside| aside.offset).collect::<Vec<_>>());
     omitted += paths.iter().filter(|path| path.is_none()).count();
-    let placed = |(aside, path): (Aside, Option<String>)| Some(Note { path: path?, kind: aside.kind, message: aside.message });
+    let causes: Vec<usize> = asides.iter().filter_map(|aside| aside.cause).collect();
+    let mut causes = if causes.is_empty() { Vec::new() } else { pointer::pointers(source.original, &causes) }.into_iter();
+    let placed = |(aside, path): (Aside, Option<String>)| {
+        let cause = aside.cause.and_then(|_| causes.next().flatten());
+        Some(Note { path: path?, kind: aside.kind, message: at(cause.as_deref().unwrap_or_default(), &aside.message) })
+    };
     (asides.into_iter().zip(paths).filter_map(placed).collect(), omitted)
 }
 

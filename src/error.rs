@@ -153,7 +153,7 @@ impl DecodeError {
         self.violations().as_slice().first().map_or("", |first| first.path.as_str())
     }
 
-    /// The tag of the message, where the bytes have one that is known.
+    /// The tag of the message, known or not, where the bytes have one that can be read.
     pub fn event(&self) -> Option<&str> {
         self.0.event.as_deref()
     }
@@ -166,7 +166,8 @@ impl DecodeError {
 
 impl fmt::Debug for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        let Inner { kind, event, violations } = &*self.0;
+        f.debug_struct("DecodeError").field("kind", kind).field("event", event).field("violations", violations).finish()
     }
 }
 
@@ -189,7 +190,8 @@ impl std::error::Error for DecodeError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoteKind {
-    /// A member that a closed object does not have was removed.
+    /// A member that a closed object does not have was removed. An open object keeps its unknown members, in its field
+    /// `extra`, without a note.
     UnknownMember,
     /// The message has a tag that this crate does not know; it is kept as text.
     UnknownEvent,
@@ -235,6 +237,9 @@ pub struct Note {
 
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} [{}]", self.path, self.message, self.kind.as_str())
+        match self.path.as_str() {
+            "" => write!(f, "{} [{}]", self.message, self.kind.as_str()),
+            path => write!(f, "{path}: {} [{}]", self.message, self.kind.as_str()),
+        }
     }
 }

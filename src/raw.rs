@@ -157,6 +157,13 @@ impl<T> Clone for Raw<'_, T> {
     }
 }
 
+impl<T> fmt::Display for Raw<'_, T> {
+    /// The text, as it came.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
 impl<T: Tagged> fmt::Debug for Raw<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Raw").field(name_of(T::TAG), &self.tag).field("bytes", &self.text.len()).finish()

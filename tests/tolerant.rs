@@ -236,3 +236,17 @@ fn notes_beyond_the_limit_are_counted() {
     let tolerant = ag_ui::Event::decode_tolerant(event.as_bytes()).expect("tolerable");
     assert_eq!((tolerant.notes.len(), tolerant.notes_omitted), (256, 44));
 }
+
+#[test]
+fn a_note_says_where_its_reason_stands_if_that_is_further_within() {
+    let event = |more: &str| {
+        let text = format!(r#"{{"type":"RUN_FINISHED","threadId":"t","runId":"r",{more}}}"#);
+        ag_ui::Event::decode_tolerant(text.as_bytes()).expect(more)
+    };
+    let taken = event(r#""outcome":{"type":"interrupt","interrupts":[{"id":"a","reason":"b"}]},"usage":[{"new":1}]"#);
+    let lost = event(r#""outcome":{"type":"paused"}"#);
+    assert_eq!((taken.notes[0].path.as_str(), lost.notes[0].path.as_str()), ("/usage/0/new", "/outcome"));
+    assert!(lost.notes[0].to_string().starts_with("/outcome: `/outcome/type`: the tag `type` is `paused`"), "{}", lost.notes[0]);
+    let unknown = ag_ui::Event::decode_tolerant(br#"{"type":"NEW_EVENT"}"#).expect("it is set aside");
+    assert!(unknown.notes[0].to_string().starts_with("the tag `type` is `NEW_EVENT`"), "{}", unknown.notes[0]);
+}

@@ -1,7 +1,8 @@
 //! Constructors for what adapters make all the time, and for which a builder would be much ado.
 
 use super::{
-    Attempt, Error, Execution, Identity, Message, Part, Role, Selection, Session, SkipReason, Skipped, TextPart, Tool, ToolOrigin, Turn,
+    Attempt, Error, Execution, Harness, Identity, Message, Part, Role, Selection, Session, SkipReason, Skipped, TextPart, Tool, ToolOrigin,
+    Turn,
 };
 use crate::identity::SynthesizedId;
 use crate::{Extra, JsonObject};
@@ -10,6 +11,29 @@ impl Identity {
     /// An id that the harness has itself. One that an adapter made up comes from a [`SynthesizedId`].
     pub fn new(id: impl Into<String>) -> Self {
         Self { id: id.into(), synthesized: None }
+    }
+}
+
+impl Session {
+    /// An id that the harness has itself. One that an adapter made up comes from a [`SynthesizedId`].
+    pub fn new(id: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            cwd: None,
+            workspace_roots: None,
+            model: None,
+            agent: None,
+            counters: None,
+            synthesized: None,
+            extra: Extra::new(),
+        }
+    }
+}
+
+impl Harness {
+    /// A harness of this name and version.
+    pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
+        Self { name: name.into(), version: version.into() }
     }
 }
 
@@ -45,16 +69,7 @@ impl From<&SynthesizedId> for Turn {
 /// The marker is set.
 impl From<&SynthesizedId> for Session {
     fn from(id: &SynthesizedId) -> Self {
-        Self {
-            id: id.as_str().to_owned(),
-            cwd: None,
-            workspace_roots: None,
-            model: None,
-            agent: None,
-            counters: None,
-            synthesized: Some(true),
-            extra: Extra::new(),
-        }
+        Self { synthesized: Some(true), ..Self::new(id.as_str()) }
     }
 }
 

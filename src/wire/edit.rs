@@ -84,7 +84,7 @@ impl<'a> Edits<'a> {
     /// Notes what was done about the value at `span`.
     pub(crate) fn note(&mut self, span: Range<usize>, kind: NoteKind, message: String) {
         if self.asides.len() < MAX_NOTES {
-            self.asides.push(Aside { offset: span.start, end: span.end, kind, message });
+            self.asides.push(Aside { offset: span.start, end: span.end, kind, message, cause: None });
         } else {
             self.asides_omitted += 1;
         }

@@ -126,6 +126,33 @@ impl TryFrom<serde_json::Value> for Json {
     }
 }
 
+macro_rules! from_plain {
+    ($($type:ty),*) => {
+        $(impl From<$type> for Json {
+            fn from(value: $type) -> Self {
+                let mut text = Vec::new();
+                value.write(&mut Writer::new(&mut text));
+                // The writer puts out UTF-8 only.
+                Self::trusted(String::from_utf8(text).unwrap_or_default())
+            }
+        })*
+    };
+}
+from_plain!(bool, u64, i64, serde_json::Number, String);
+
+impl From<i32> for Json {
+    fn from(value: i32) -> Self {
+        i64::from(value).into()
+    }
+}
+
+impl From<&str> for Json {
+    /// The JSON string with this text; for JSON text see [`Json::parse`].
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
+}
+
 impl Check for Json {}
 
 impl Codec for Json {
@@ -237,11 +264,54 @@ impl JsonObject {
     }
 }
 
-impl<N: Into<String>> FromIterator<(N, Json)> for JsonObject {
-    fn from_iter<I: IntoIterator<Item = (N, Json)>>(members: I) -> Self {
+/// ```
+/// use agentwire::{Json, JsonObject};
+///
+/// let object = JsonObject::from_iter([("command", Json::from("ls")), ("timeout", 30.into())]);
+/// assert_eq!(object.as_str(), r#"{"command":"ls","timeout":30}"#);
+/// ```
+impl<N: Into<String>, V: Into<Json>> FromIterator<(N, V)> for JsonObject {
+    /// Collects members; of a repeated name the last value stays, in the place of the first.
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(members: I) -> Self {
         let mut text = Vec::new();
-        members.into_iter().collect::<Map<Json>>().write(&mut Writer::new(&mut text));
+        let members: Map<Json> = members.into_iter().map(|(name, value)| (name, value.into())).collect();
+        members.write(&mut Writer::new(&mut text));
         Self(Json::trusted(String::from_utf8(text).unwrap_or_default()))
+    }
+}
+
+impl Default for JsonObject {
+    /// [`JsonObject::empty`].
+    fn default() -> Self {
+        Self::empty()
+    }
+}
+
+impl TryFrom<Json> for JsonObject {
+    type Error = DecodeError;
+
+    /// Fails for another JSON type.
+    fn try_from(json: Json) -> Result<Self, DecodeError> {
+        Self::parse(json.as_str())
+    }
+}
+
+impl TryFrom<serde_json::Value> for JsonObject {
+    type Error = serde_json::Error;
+
+    /// Fails for another JSON type, and for a value that nests too deep.
+    ///
+    /// ```
+    /// use agentwire::JsonObject;
+    /// use serde_json::json;
+    ///
+    /// let object = JsonObject::try_from(json!({ "command": "ls" }))?;
+    /// assert_eq!(object.as_str(), r#"{"command":"ls"}"#);
+    /// assert!(JsonObject::try_from(json!(["ls"])).is_err());
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    fn try_from(value: serde_json::Value) -> Result<Self, Self::Error> {
+        Self::from_serialize(&value)
     }
 }
 

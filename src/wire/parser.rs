@@ -53,6 +53,8 @@ pub(crate) struct Aside {
     pub(crate) end: usize,
     pub(crate) kind: NoteKind,
     pub(crate) message: String,
+    /// Where the reason stands, if that is further within.
+    pub(crate) cause: Option<usize>,
 }
 
 /// How forgiving the reader is.
@@ -166,7 +168,7 @@ impl<'a> Parser<'a> {
     #[cold]
     pub(crate) fn set_aside(&mut self, offset: usize, kind: NoteKind, message: String) {
         if self.asides.len() < MAX_NOTES {
-            self.asides.push(Aside { offset, end: self.pos, kind, message });
+            self.asides.push(Aside { offset, end: self.pos, kind, message, cause: None });
         } else {
             self.asides_omitted += 1;
         }
@@ -226,7 +228,7 @@ impl<'a> Parser<'a> {
             return Fail::Shape;
         }
         let kind = if rule == "unknown-tag" { NoteKind::UnknownVariant } else { NoteKind::UnknownValue };
-        self.unrecognised = Some(Box::new(Aside { offset: start, end: self.pos, kind, message }));
+        self.unrecognised = Some(Box::new(Aside { offset: start, end: self.pos, kind, message, cause: None }));
         Fail::Unrecognised
     }
 
@@ -239,6 +241,9 @@ impl<'a> Parser<'a> {
         }
         if let Some(aside) = self.unrecognised.take() {
             self.set_aside(offset, aside.kind, format!("{}; removed", aside.message));
+            if let Some(last) = self.asides.last_mut().filter(|last| last.offset == offset) {
+                last.cause = Some(aside.offset).filter(|cause| *cause != offset);
+            }
         }
     }
 
@@ -306,8 +311,14 @@ impl<'a> Parser<'a> {
             self.pos += word.len();
             Ok(())
         } else {
-            self.unexpected(word)
+            self.no_word(word).map(never)
         }
+    }
+
+    #[cold]
+    fn no_word(&mut self, word: &str) -> Read<Infallible> {
+        let found: String = self.text[self.pos..].chars().take_while(|letter| letter.is_alphanumeric()).take(41).collect();
+        self.malformed(self.pos, format!("expected `{word}`, found {}", quoted(&found)))
     }
 
     /// Reads the string at the cursor, which stands at its opening quote.
