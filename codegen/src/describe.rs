@@ -32,6 +32,19 @@ pub(crate) fn not_allowed(schema: &Value) -> String {
     }
 }
 
+/// The conditional rules of an object, each as a sentence: what holds when.
+pub(crate) fn conditionals(schema: &Value) -> Vec<String> {
+    let rules = items(&schema["allOf"]).filter(|rule| rule.get("if").is_some());
+    let sentences = rules.flat_map(|rule| {
+        let when = condition(&rule["if"]);
+        [("then", "When"), ("else", "Unless")].map(|(keyword, word)| match condition(&rule[keyword]) {
+            what if what.is_empty() || when.is_empty() => None,
+            what => Some(format!("{word} {when}: {what}.")),
+        })
+    });
+    sentences.flatten().collect()
+}
+
 /// Several forms, of which one or some have to be met, as a sentence.
 pub(crate) fn forms(keyword: &str, arms: &Value) -> String {
     if let Some((names, rows)) = table(arms) {
@@ -149,6 +162,9 @@ fn member(name: &str, property: &Value, mood: Mood) -> String {
         return inner.iter().map(|(below, property)| member(&format!("{name}.{below}"), property, mood)).collect::<Vec<_>>().join(joint);
     }
     let mood = Mood { must: false, ..mood };
+    if *property == Value::Bool(false) {
+        return format!("`{name}` is {}", if mood.negated { "present" } else { "absent" });
+    }
     match phrase(property, mood).as_str() {
         "" if mood.negated => format!("`{name}` is absent"),
         "" => format!("`{name}` is present"),
@@ -172,6 +188,10 @@ fn predicate(keyword: &str, value: &Value, mood: Mood) -> Option<String> {
         "minItems" => mood.verb(HAVE, &format!("at least {value} elements")),
         "maxItems" if value == 0 => mood.be("empty"),
         "maxItems" => mood.verb(HAVE, &format!("at most {value} elements")),
+        "items" if value.get("enum").is_some() => {
+            let list = items(&value["enum"]).map(constant).collect::<Vec<_>>().join(", ");
+            mood.verb(HAVE, &format!("no elements but {list}"))
+        }
         "items" => mood.verb(HAVE, &format!("only elements that {}", phrase(value, Mood::IS))),
         "contains" => mood.verb(CONTAIN, &element(value)),
         "x-octo-http-url" => mood.be("an absolute http or https URL"),

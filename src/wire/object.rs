@@ -232,23 +232,32 @@ pub(crate) fn read_object<T: Object>(p: &mut Parser<'_>) -> Read<T> {
 ///
 /// `event` puts the parts together here, where they are made: events are large, and each hand-over copies one.
 pub(crate) fn read_event<E: Object, B: Object, T>(p: &mut Parser<'_>, tag: Key, hidden: u64, event: impl FnOnce(E, B) -> T) -> Read<T> {
-    let (mut envelope_slots, mut body_slots) = (E::Slots::default(), B::Slots::default());
-    let (mut envelope, mut body, extra) = read_event_members(
-        p,
-        tag,
-        (E::KEYS, hidden, &mut |index, p| E::read_member(&mut envelope_slots, index, p)),
-        (B::KEYS, &mut |index, p| B::read_member(&mut body_slots, index, p)),
-        (E::OPEN, E::REMOVED),
-    )?;
+    let mut slots = B::Slots::default();
+    let body = Body { keys: B::KEYS, required: B::REQUIRED, read_member: &mut |index, p| B::read_member(&mut slots, index, p) };
+    let envelope = read_envelope(p, tag, hidden, body)?;
+    B::finish(slots, Extra::new()).map(|body| event(envelope, body)).ok_or(Fail::Shape)
+}
+
+/// The body of an event that is read, whichever it is: an envelope is read by the same code with all of them.
+struct Body<'m, 'a> {
+    keys: &'static [Key],
+    required: u64,
+    read_member: ReadMember<'m, 'a>,
+}
+
+/// Reads an event's envelope, and the members of its body into their slots.
+fn read_envelope<'a, E: Object>(p: &mut Parser<'a>, tag: Key, hidden: u64, body: Body<'_, 'a>) -> Read<E> {
+    let mut slots = E::Slots::default();
+    let (keys, required) = (body.keys, body.required);
+    let read_member: ReadMember<'_, 'a> = &mut |index, p| E::read_member(&mut slots, index, p);
+    let (mut envelope, mut body, extra) =
+        read_event_members(p, tag, (E::KEYS, hidden, read_member), (keys, body.read_member), (E::OPEN, E::REMOVED))?;
     envelope.demand(E::REQUIRED, E::KEYS, p);
-    body.demand(B::REQUIRED, B::KEYS, p);
+    body.demand(required, keys, p);
     if envelope.outcome.max(body.outcome) != Outcome::Fine {
         return Err(State::fail_both(envelope, body, p));
     }
-    match (E::finish(envelope_slots, extra), B::finish(body_slots, Extra::new())) {
-        (Some(envelope), Some(body)) => Ok(event(envelope, body)),
-        _ => Err(Fail::Shape),
-    }
+    E::finish(slots, extra).ok_or(Fail::Shape)
 }
 
 /// Walks over the event at the cursor, and hands each known member to the envelope or the body.

@@ -48,7 +48,8 @@ pub(super) fn docs(out: &mut String, indent: &str, doc: &str) {
 pub(crate) fn doc_lines(doc: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in doc.split_whitespace() {
-        let word = word.replace('[', "\\[").replace(']', "\\]").replace('<', "\\<");
+        // Within backticks a backslash is one.
+        let word = if word.contains('`') { word.to_owned() } else { word.replace('[', "\\[").replace(']', "\\]").replace('<', "\\<") };
         match lines.last_mut() {
             Some(line) if line.is_empty() || line.chars().count() + word.chars().count() < DOC_WIDTH => {
                 line.push(' ');

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::text::{block, docs};
+use super::text::{block, doc_lines, docs};
 use super::unions;
 use crate::code::WIDTH;
-use crate::describe::quote;
+use crate::describe::{conditionals, quote};
 use crate::plan::{Constant, EnumValue, Member, ObjectPlan, Openness, Plan, Presence, Shape, TypePlan, TypeRef};
 use crate::rules::Rules;
 use crate::shape::{variant_name, Printed};
@@ -17,6 +17,15 @@ pub(super) fn print(out: &mut String, ty: &TypePlan, plan: &Plan, printed: &Prin
     let name = &ty.name;
     if !matches!(ty.shape, Shape::Enum(_)) {
         docs(out, "", &ty.doc);
+        let rules = conditionals(&ty.schema);
+        if !rules.is_empty() {
+            out.push_str("///\n/// Rules:\n");
+        }
+        for rule in rules {
+            for (number, line) in doc_lines(&rule).iter().enumerate() {
+                let _ = writeln!(out, "/// {}{line}", if number == 0 { "-" } else { " " });
+            }
+        }
     }
     match &ty.shape {
         Shape::Enum(values) => string_enum(out, ty, values),
