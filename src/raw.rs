@@ -60,7 +60,7 @@ impl<'a, T: Tagged + Message> Raw<'a, T> {
     /// assert_eq!(tag.as_deref(), Some("STATE_SNAPSHOT"));
     /// ```
     pub fn peek(bytes: &[u8]) -> Option<Cow<'_, str>> {
-        const FIRST: usize = 256;
+        const FIRST: usize = 384;
         let mut length = FIRST;
         loop {
             let part = &bytes[..bytes.len().min(length)];

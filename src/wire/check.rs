@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::{Bound, RangeBounds};
 
 use serde_json::Number;
@@ -426,7 +427,7 @@ impl<'p> Checker<'p> {
     }
 
     /// No two elements of the list at `name` have the same key.
-    pub(crate) fn unique_keys<K: std::hash::Hash + Eq>(
+    pub(crate) fn unique_keys<K: Hash + Eq>(
         &mut self,
         name: &'static str,
         keys: impl IntoIterator<Item = K>,
@@ -505,7 +506,7 @@ impl<'p> Checker<'p> {
         let bit = |name: &[u8]| 1u64 << (name.first().copied().unwrap_or(0) & 63);
         let keys = keys.iter().copied().flatten().map(|key| name_of(key));
         let letters = keys.clone().fold(0, |letters, key| letters | bit(key.as_bytes()));
-        for name in extra.names().filter(|name| letters & bit(name.as_bytes()) != 0) {
+        for (name, _) in extra.members().filter(|(name, _)| letters & bit(name.as_bytes()) != 0) {
             if keys.clone().any(|key| key.as_bytes() == name.as_bytes()) {
                 let name = name.as_str();
                 self.broken_at(name, "malformed", format!("`{name}` is a known member and cannot be an unknown one as well"));
@@ -640,26 +641,51 @@ impl<T> Elements for Map<T> {
 }
 
 /// Index of the first key that equals an earlier one.
-fn repeated_key<K: std::hash::Hash + Eq>(keys: impl IntoIterator<Item = K>) -> Option<usize> {
-    const FEW: usize = 8;
-    let mut keys = keys.into_iter();
-    let most = keys.size_hint().1.unwrap_or(usize::MAX);
-    if most > FEW {
-        let mut seen = HashSet::with_capacity(most.min(64));
-        return keys.position(|key| !seen.insert(key));
-    }
-    // Of a few keys each is compared with those before it, without an allocation.
-    let mut seen: [Option<K>; FEW] = [const { None }; FEW];
-    keys.zip(0..).find_map(|(key, index)| {
-        let (before, behind) = seen.split_at_mut(FEW.min(index));
-        if before.iter().flatten().any(|known| *known == key) {
+fn repeated_key<K: Hash + Eq>(keys: impl IntoIterator<Item = K>) -> Option<usize> {
+    // As many as a list of context items may have: each is compared with those before it, without an allocation,
+    // and only if a quick look says that one may be equal.
+    const FEW: usize = 32;
+    let mut few: [Option<K>; FEW] = [const { None }; FEW];
+    let mut filter = 0_u64;
+    let mut many = HashSet::new();
+    for (index, key) in keys.into_iter().enumerate() {
+        let mut look = Look::default();
+        key.hash(&mut look);
+        let bit = 1 << (look.finish() & 63);
+        let earlier = few.iter().take(index).flatten();
+        if (filter & bit != 0 && earlier.clone().any(|known| *known == key)) || many.contains(&key) {
             return Some(index);
         }
-        if let Some(place) = behind.first_mut() {
-            *place = Some(key);
+        filter |= bit;
+        match few.get_mut(index) {
+            Some(place) => *place = Some(key),
+            None => drop(many.insert(key)),
         }
-        None
-    })
+    }
+    None
+}
+
+/// A quick look at a key, for a filter. Who knows it can make all keys look alike, which costs a comparison with
+/// each of a few.
+#[derive(Default)]
+struct Look(u64);
+
+impl Hasher for Look {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        // Names that differ mostly do at their ends.
+        let (front, back) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>());
+        let word = |chunk: Option<&[u8; 8]>| {
+            chunk.map_or_else(|| bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)), |chunk| u64::from_le_bytes(*chunk))
+        };
+        for part in [word(front), word(back), bytes.len() as u64] {
+            self.0 = (self.0.rotate_left(23) ^ part).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 >> 58
+    }
 }
 
 /// Index of the first element that equals an earlier one as a JSON value.

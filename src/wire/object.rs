@@ -375,8 +375,8 @@ pub(crate) fn write_object<T: Object>(value: &T, w: &mut Writer<'_>) {
 }
 
 pub(crate) fn write_extra(extra: Option<&Extra>, w: &mut Writer<'_>) {
-    for (name, json) in extra.into_iter().flat_map(Extra::iter) {
-        w.name(name);
+    for (name, json) in extra.into_iter().flat_map(Extra::members) {
+        w.kept_name(name);
         json.write(w);
     }
 }

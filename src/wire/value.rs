@@ -304,10 +304,10 @@ impl<T> Map<T> {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The names as they are kept.
+    /// The members with their names as they are kept.
     #[inline]
-    pub(crate) fn names(&self) -> impl Iterator<Item = &Name> {
-        self.0.iter().map(|(name, _)| name)
+    pub(crate) fn members(&self) -> impl Iterator<Item = (&Name, &T)> {
+        self.0.iter().map(|(name, value)| (name, value))
     }
 
     /// Adds a member whose name is known to be new.
@@ -378,8 +378,8 @@ impl<T: Codec> Codec for Map<T> {
 
     fn write(&self, w: &mut Writer<'_>) {
         w.begin_object();
-        for (name, value) in self.iter() {
-            w.name(name);
+        for (name, value) in self.members() {
+            w.kept_name(name);
             value.write(w);
         }
         w.end_object();

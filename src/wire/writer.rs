@@ -4,6 +4,7 @@ use std::io::Write as _;
 
 use serde_json::Number;
 
+use super::name::Name;
 use super::scan::plain_until;
 use crate::canonical::{Measure, LONGEST_NUMBER};
 
@@ -79,12 +80,17 @@ impl<'w> Writer<'w> {
 
     #[inline]
     pub(crate) fn string(&mut self, text: &str) {
+        self.utf8(text.as_bytes());
+    }
+
+    /// Writes a string; the bytes are its UTF-8.
+    #[inline]
+    fn utf8(&mut self, bytes: &[u8]) {
         const LONGEST_ESCAPE: usize = 6;
-        if self.counts(text.len() * LONGEST_ESCAPE + 2) {
+        if self.counts(bytes.len() * LONGEST_ESCAPE + 2) {
             return;
         }
         self.out.push(b'"');
-        let bytes = text.as_bytes();
         let mut from = 0;
         loop {
             let stop = plain_until(bytes, from);
@@ -178,10 +184,19 @@ impl<'w> Writer<'w> {
 
     /// Begins a member by its name.
     pub(crate) fn name(&mut self, name: &str) {
+        self.name_utf8(name.as_bytes());
+    }
+
+    /// Begins a member by its name as a map keeps it.
+    pub(crate) fn kept_name(&mut self, name: &Name) {
+        self.name_utf8(name.as_bytes());
+    }
+
+    fn name_utf8(&mut self, name: &[u8]) {
         if self.tally.is_none() {
             self.comma();
         }
-        self.string(name);
+        self.utf8(name);
         // The comma counts where nothing is written.
         self.raw(if self.tally.is_none() { ":" } else { ",:" });
     }
