@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::table::line_and_column;
+use crate::error::line_and_column;
 use crate::CodegenError;
 
 const STAGE: &str = "bindings";

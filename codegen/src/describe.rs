@@ -6,7 +6,6 @@
 use serde_json::Value;
 
 use crate::source::{items, keywords, reference, strings};
-pub(crate) use crate::table::quote;
 
 /// What `schema` asks of an object or a value, behind "when": "`kind` is `approval`".
 pub(crate) fn condition(schema: &Value) -> String {
@@ -229,6 +228,11 @@ pub(crate) fn pattern(pattern: &str) -> String {
         .chars()
         .map(|character| if visible(character) { character.to_string() } else { format!("\\u{:04x}", u32::from(character)) })
         .collect()
+}
+
+/// A Rust string literal of `text`.
+pub(crate) fn quote(text: &str) -> String {
+    format!("{text:?}")
 }
 
 /// The first sentence of a paragraph.

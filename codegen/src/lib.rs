@@ -9,6 +9,7 @@ mod bindings;
 mod code;
 mod describe;
 mod dispatch;
+mod error;
 mod lower;
 mod pattern;
 mod plan;
@@ -16,9 +17,9 @@ mod print;
 mod rules;
 mod shape;
 mod source;
+pub mod table;
 
-pub use agentwire_event_table as table;
-pub use agentwire_event_table::CodegenError;
+pub use error::CodegenError;
 
 /// One input file: how messages call it, and its text.
 #[derive(Clone, Copy, Debug)]
@@ -45,9 +46,9 @@ pub struct Generated {
 /// # Errors
 /// [`CodegenError`] with the place in the input that cannot be taken.
 pub fn from_schema(schema: Input<'_>, bindings: Input<'_>) -> Result<Generated, CodegenError> {
-    let source = source::Source::read(schema.file, schema.text).map_err(|error| error.located(schema.file, schema.text))?;
+    let source = source::Source::read(schema.file, schema.text).map_err(|error| error.located(schema))?;
     let bindings = bindings::Bindings::read(bindings.file, bindings.text)?;
-    let (rust, plan) = module(&source, &bindings, None, "octo").map_err(|error| error.located(schema.file, schema.text))?;
+    let (rust, plan) = module(&source, &bindings, None, "octo").map_err(|error| error.located(schema))?;
     // Views that the bindings add to the schema's own definitions.
     let mut whole: serde_json::Value = serde_json::from_str(schema.text).unwrap_or_default();
     for ty in plan.types.iter().filter(|ty| ty.root && source.definition(&ty.name).is_none()) {

@@ -3,11 +3,11 @@
 use serde_json::{json, Map, Value};
 
 use super::{describe, object, reference, set};
-use crate::at::At;
-use crate::format::Values;
-use crate::member::{Constraints, Member};
-use crate::model::{Definition, Kind};
-use crate::type_expr::{TypeExpr, Word, SAFE};
+use crate::table::at::At;
+use crate::table::format::Values;
+use crate::table::member::{Constraints, Member};
+use crate::table::model::{Definition, Kind};
+use crate::table::type_expr::{TypeExpr, Word, SAFE};
 
 pub(super) fn definition(definition: &Definition) -> Value {
     let mut schema = Map::new();

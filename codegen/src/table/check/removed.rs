@@ -1,8 +1,8 @@
 //! Removed names: each of something that is there, was really removed, and has something in its place.
 
 use super::{error, unions};
-use crate::at::{At, Entries};
-use crate::model::{Kind, Table};
+use crate::table::at::{At, Entries};
+use crate::table::model::{Kind, Table};
 use crate::CodegenError;
 
 pub(super) fn run(table: &Table) -> Result<(), CodegenError> {

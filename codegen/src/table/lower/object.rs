@@ -4,7 +4,7 @@ use serde_json::{json, Map, Value};
 
 use super::rules::{self, none_of};
 use super::{set, types, TAG};
-use crate::model::Shape;
+use crate::table::model::Shape;
 
 pub(super) fn object(shape: &Shape<'_>) -> Map<String, Value> {
     let mut required = Vec::new();

@@ -6,10 +6,10 @@
 use serde_json::Value;
 
 use super::error;
-use crate::at::At;
-use crate::model::{Kind, Resolved, Table};
-use crate::rule::{Condition, Test};
-use crate::type_expr::{TypeExpr, Word};
+use crate::table::at::At;
+use crate::table::model::{Kind, Resolved, Table};
+use crate::table::rule::{Condition, Test};
+use crate::table::type_expr::{TypeExpr, Word};
 use crate::CodegenError;
 
 /// The keywords of draft-07 that a condition may hold.

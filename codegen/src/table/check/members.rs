@@ -3,11 +3,11 @@
 use heck::{ToPascalCase, ToSnakeCase};
 
 use super::{error, shapes};
-use crate::at::{At, Entries};
-use crate::format::Event;
-use crate::lower::TAG;
-use crate::member::Member;
-use crate::model::{Kind, Shape, Table};
+use crate::table::at::{At, Entries};
+use crate::table::format::Event;
+use crate::table::lower::TAG;
+use crate::table::member::Member;
+use crate::table::model::{Kind, Shape, Table};
 use crate::CodegenError;
 
 pub(super) fn run(table: &Table) -> Result<(), CodegenError> {

@@ -10,7 +10,6 @@
 mod at;
 mod check;
 mod compatibility;
-mod error;
 mod format;
 #[cfg(feature = "format-schema")]
 mod format_schema;
@@ -24,12 +23,12 @@ mod source;
 mod type_expr;
 
 pub use compatibility::{compatibility, Compatibility};
-pub use error::{line_and_column, CodegenError};
 #[cfg(feature = "format-schema")]
 pub use format_schema::format_schema;
 pub use lower::lower;
 pub use model::Table;
 
+use crate::CodegenError;
 use source::Source;
 
 /// Reads and checks an event table; `file` is only a name for the errors.
@@ -41,9 +40,4 @@ pub fn read(file: &str, text: &str) -> Result<Table, CodegenError> {
     let table = Table::new(source, parsed)?;
     check::run(&table)?;
     Ok(table)
-}
-
-/// A Rust string literal of `text`.
-pub fn quote(text: &str) -> String {
-    format!("{text:?}")
 }

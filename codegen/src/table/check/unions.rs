@@ -1,9 +1,9 @@
 //! Unions: a reader must know the arm from the tag, or from the JSON type, and from that alone.
 
 use super::error;
-use crate::at::At;
-use crate::model::{Field, Kind, Object, Resolved, Table};
-use crate::type_expr::TypeExpr;
+use crate::table::at::At;
+use crate::table::model::{Field, Kind, Object, Resolved, Table};
+use crate::table::type_expr::TypeExpr;
 use crate::CodegenError;
 
 pub(super) fn run(table: &Table) -> Result<(), CodegenError> {

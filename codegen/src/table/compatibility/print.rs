@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::places::{Arm, Member, Place, Retired, Root};
 use super::rows::{Part, Rename, Revision, Rows};
-use crate::quote;
+use crate::describe::quote;
 
 pub(super) fn module(file: &str, rows: &Rows, roots: &[Root]) -> String {
     let mut out = format!("// Made from {file} by `codegen`; edit that file, or the generator.\n\n");

@@ -8,8 +8,8 @@
 use serde_json::{json, Map, Value};
 
 use super::{describe, set};
-use crate::at::{At, Entries};
-use crate::rule::{Condition, Outcome, Rule, Test};
+use crate::table::at::{At, Entries};
+use crate::table::rule::{Condition, Outcome, Rule, Test};
 
 pub(super) fn rule(rule: &Rule) -> Value {
     let mut entry = Map::new();

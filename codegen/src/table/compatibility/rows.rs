@@ -5,11 +5,11 @@ use std::collections::HashSet;
 
 use super::followed;
 use super::format::{Does, EventRow, File, NullRow, PartRow, Slot};
-use crate::at::At;
-use crate::lower::TAG;
-use crate::model::{Field, Kind, Resolved, Shape, Table};
-use crate::source::{dotted, Source};
-use crate::type_expr::{TypeExpr, Word};
+use crate::table::at::At;
+use crate::table::lower::TAG;
+use crate::table::model::{Field, Kind, Resolved, Shape, Table};
+use crate::table::source::{dotted, Source};
+use crate::table::type_expr::{TypeExpr, Word};
 use crate::CodegenError;
 
 /// The member that holds a part's source, and the source's member for its value.

@@ -2,9 +2,9 @@
 
 use super::condition::Scope;
 use super::{error, shapes};
-use crate::at::{At, Entries};
-use crate::model::{Shape, Table};
-use crate::rule::{Condition, Outcome, Rule};
+use crate::table::at::{At, Entries};
+use crate::table::model::{Shape, Table};
+use crate::table::rule::{Condition, Outcome, Rule};
 use crate::CodegenError;
 
 pub(super) fn run(table: &Table) -> Result<(), CodegenError> {

@@ -3,7 +3,7 @@
 
 use toml::value::Datetime;
 
-use crate::at::{At, Entries};
+use crate::table::at::{At, Entries};
 
 /// A compatibility table: what producers of one protocol still send, and what it is read as.
 #[derive(Clone, Debug, serde::Deserialize)]

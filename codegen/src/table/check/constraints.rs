@@ -1,10 +1,10 @@
 //! Constraints: each fits the type that it stands beside, and leaves some values in and some out.
 
 use super::{error, shapes};
-use crate::at::At;
-use crate::member::{Constraints, Member};
-use crate::model::{Kind, Table};
-use crate::type_expr::{TypeExpr, Word};
+use crate::table::at::At;
+use crate::table::member::{Constraints, Member};
+use crate::table::model::{Kind, Table};
+use crate::table::type_expr::{TypeExpr, Word};
 use crate::CodegenError;
 
 pub(super) fn run(table: &Table) -> Result<(), CodegenError> {

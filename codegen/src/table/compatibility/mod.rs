@@ -21,7 +21,7 @@ pub struct Compatibility {
     /// The Rust table.
     pub rust: String,
     /// The message types in which something may be retired, each with the name of its part of the table.
-    pub roots: Vec<(String, String)>,
+    pub(crate) roots: Vec<(String, String)>,
 }
 
 /// Reads a compatibility table against the event table of the same protocol; `file` is only a name for the errors.

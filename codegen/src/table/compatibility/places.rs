@@ -5,10 +5,10 @@ use std::collections::HashSet;
 
 use super::followed;
 use super::rows::{Null, Owner, Revision, Rows};
-use crate::lower::TAG;
-use crate::model::{Kind, Shape, Table};
-use crate::source::Source;
-use crate::type_expr::TypeExpr;
+use crate::table::lower::TAG;
+use crate::table::model::{Kind, Shape, Table};
+use crate::table::source::Source;
+use crate::table::type_expr::TypeExpr;
 use crate::CodegenError;
 
 /// A message type in which something may be retired.

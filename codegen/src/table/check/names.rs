@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use crate::lower::rust_name;
-use crate::model::{Kind, Table};
-use crate::type_expr::is_type_name;
+use crate::table::lower::rust_name;
+use crate::table::model::{Kind, Table};
+use crate::table::type_expr::is_type_name;
 
 use super::error;
 use super::mentions::{mentions, Mention};

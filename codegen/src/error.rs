@@ -5,10 +5,12 @@ use std::fmt;
 
 use serde_json::value::RawValue;
 
+use crate::Input;
+
 /// An input that the generator cannot take, with the place in the input file that is to blame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodegenError {
-    /// Stage that refused it: the name of the module, under `codegen/src` or `codegen/table/src`.
+    /// Stage that refused it: the name of the module under `codegen/src`.
     pub stage: &'static str,
     /// Input file, as the caller named it.
     pub file: String,
@@ -21,10 +23,10 @@ pub struct CodegenError {
 }
 
 impl CodegenError {
-    /// The error with the line and column of its JSON pointer, if it is about `file`, whose text is JSON.
-    pub fn located(mut self, file: &str, text: &str) -> Self {
-        if let (Some(pointer), None, true) = (self.at.strip_prefix('#'), self.position, self.file == file) {
-            self.position = Some(line_and_column(text, offset(text, pointer)));
+    /// The error with the line and column of its JSON pointer, if it is about `input`.
+    pub(crate) fn located(mut self, input: Input<'_>) -> Self {
+        if let (Some(pointer), None, true) = (self.at.strip_prefix('#'), self.position, self.file == input.file) {
+            self.position = Some(line_and_column(input.text, offset(input.text, pointer)));
         }
         self
     }
@@ -52,7 +54,7 @@ fn offset(text: &str, pointer: &str) -> usize {
 }
 
 /// Line and column of an offset, both from 1, in characters.
-pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
+pub(crate) fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let before = text.get(..offset).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or_default();
     (before.matches('\n').count() + 1, line.chars().count() + 1)

@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use crate::at::{At, Entries};
-use crate::member::Member;
-use crate::model::{Kind, Table};
-use crate::rule::Rule;
-use crate::type_expr::TypeExpr;
+use crate::table::at::{At, Entries};
+use crate::table::member::Member;
+use crate::table::model::{Kind, Table};
+use crate::table::rule::Rule;
+use crate::table::type_expr::TypeExpr;
 
 /// One place where the file mentions a type.
 pub(super) struct Mention<'a> {

@@ -17,28 +17,28 @@ macro_rules! with_constraints {
         pub(super) struct $name {
             $($fields)*
             /// Regular expression (ECMA-262) that the string must match somewhere.
-            pattern: Option<$crate::at::At<String>>,
+            pattern: Option<$crate::table::at::At<String>>,
             /// Least value of the number.
-            min: Option<$crate::at::At<serde_json::Number>>,
+            min: Option<$crate::table::at::At<serde_json::Number>>,
             /// Greatest value of the number.
-            max: Option<$crate::at::At<serde_json::Number>>,
+            max: Option<$crate::table::at::At<serde_json::Number>>,
             /// Least length of the string, in code points.
-            min_chars: Option<$crate::at::At<u64>>,
+            min_chars: Option<$crate::table::at::At<u64>>,
             /// Greatest length of the string, in code points.
-            max_chars: Option<$crate::at::At<u64>>,
+            max_chars: Option<$crate::table::at::At<u64>>,
             /// Least length of the list.
-            min_items: Option<$crate::at::At<u64>>,
+            min_items: Option<$crate::table::at::At<u64>>,
             /// Greatest length of the list.
-            max_items: Option<$crate::at::At<u64>>,
+            max_items: Option<$crate::table::at::At<u64>>,
             /// Whether the elements of the list must all differ.
-            unique: Option<$crate::at::At<bool>>,
+            unique: Option<$crate::table::at::At<bool>>,
             /// Regular expression (ECMA-262) that every member name of the object must match.
-            keys: Option<$crate::at::At<String>>,
+            keys: Option<$crate::table::at::At<String>>,
         }
 
         impl $name {
-            pub(super) fn constraints(&mut self) -> $crate::member::Constraints {
-                $crate::member::Constraints {
+            pub(super) fn constraints(&mut self) -> $crate::table::member::Constraints {
+                $crate::table::member::Constraints {
                     pattern: self.pattern.take(),
                     min: self.min.take(),
                     max: self.max.take(),
