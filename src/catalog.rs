@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use crate::codec::{check_text, malformed, tag_of, tolerant_with, utf8, Erased, Message, Source};
+use crate::codec::{check_text, read_text_with, tag_of, tolerant_with, utf8, Erased, Message, Source};
 use crate::error::{DecodeError, Note, NoteKind};
 use crate::lint::lint;
 use crate::wire::edit::Edited;
 use crate::wire::object::{name_of, Key};
-use crate::wire::parser::{Mode, Parser, Read, MAX_NOTES};
+use crate::wire::parser::{Parser, Read, MAX_NOTES};
 use crate::wire::writer::Writer;
 #[cfg(feature = "octo")]
 use crate::Wire;
@@ -101,9 +101,7 @@ impl Type {
     }
 
     fn decode(&self, text: &str, revision: Revision) -> Result<Box<dyn Erased>, DecodeError> {
-        let mut p = Parser::new(text, Mode::default());
-        let value = (self.read)(&mut p);
-        let value = p.finish(value).map_err(|_| malformed(&mut p, self.tag_key))?;
+        let value = read_text_with(text, self.tag_key, self.read)?;
         check_text(text, &*value, revision, self.tag_key)?;
         Ok(value)
     }

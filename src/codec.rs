@@ -331,12 +331,15 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, DecodeError> {
 /// Reads one value out of text, without its rules.
 #[inline]
 pub(crate) fn read_text<T: Codec>(text: &str) -> Result<T, DecodeError> {
+    read_text_with(text, T::TAG_KEY, T::read)
+}
+
+/// [`read_text`] for a message that may stand behind a pointer.
+#[inline]
+pub(crate) fn read_text_with<T>(text: &str, tag: Option<Key>, read: impl FnOnce(&mut Parser<'_>) -> Read<T>) -> Result<T, DecodeError> {
     let mut p = Parser::new(text, Mode::default());
-    let value = T::read(&mut p);
-    match p.finish(value) {
-        Ok(value) => Ok(value),
-        Err(_) => Err(malformed(&mut p, T::TAG_KEY)),
-    }
+    let value = read(&mut p);
+    p.finish(value).map_err(|_| malformed(&mut p, tag))
 }
 
 /// Reads one value out of text, with its rules.

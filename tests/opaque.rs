@@ -115,3 +115,14 @@ fn a_repeated_name_is_found_among_any_number_of_names_however_it_is_written() {
         }
     }
 }
+
+#[test]
+fn an_object_is_one_of_the_values_of_json() {
+    let object = JsonObject::parse(r#"{ "a": 1.0 }"#).expect("an object");
+    assert_eq!(JsonObject::try_from(Json::from(object.clone())), Ok(object));
+    let plain = [Json::from("a"), Json::from(true), Json::from(-1), Json::from(u64::MAX), Json::null()];
+    assert_eq!(plain.each_ref().map(Json::as_str), ["\"a\"", "true", "-1", "18446744073709551615", "null"]);
+    for other in plain {
+        assert_eq!(JsonObject::try_from(other).map_err(|error| error.kind()), Err(DecodeErrorKind::Shape));
+    }
+}

@@ -780,3 +780,25 @@ impl<T: Check> Check for Presence<T> {
         self.value().is_some()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::repeated_key;
+
+    #[test]
+    fn a_repeated_key_is_found_wherever_it_stands_however_alike_the_keys_look() {
+        // The quick look sees the first and the last eight bytes: all of these look alike.
+        let alike = |index: usize| format!("the same {index:04} at both ends");
+        for count in [1, 2, 31, 32, 33, 64, 100] {
+            for name in [alike as fn(usize) -> String, |index| index.to_string()] {
+                let mut keys: Vec<(&str, String)> = (0..count).map(|index| ("ns", name(index))).collect();
+                assert_eq!(repeated_key(&keys), None, "{count}");
+                for earlier in [0, count / 2, count - 1] {
+                    keys.push(keys[earlier].clone());
+                    assert_eq!(repeated_key(&keys), Some(count), "{count}, {earlier}");
+                    keys.pop();
+                }
+            }
+        }
+    }
+}

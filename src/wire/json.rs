@@ -292,7 +292,11 @@ impl TryFrom<Json> for JsonObject {
 
     /// Fails for another JSON type.
     fn try_from(json: Json) -> Result<Self, DecodeError> {
-        Self::parse(json.as_str())
+        match json.kind() {
+            Kind::Object => Ok(Self(json)),
+            // For the error.
+            _ => Self::parse(json.as_str()),
+        }
     }
 }
 
