@@ -5,66 +5,52 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-use toml::Spanned;
-
-use crate::error::line_and_column;
+use crate::document::{self, document_table, Entries, Source};
 use crate::CodegenError;
-
-const STAGE: &str = "bindings";
 
 /// The bindings file of a schema; see `schema/octo/bindings.toml`.
 #[derive(Debug, Default)]
 pub(crate) struct Bindings {
-    file: String,
+    source: Source,
     /// Rust names of inline types, by JSON pointer.
     pub(crate) names: BTreeMap<String, String>,
     /// Payload definition of each canonical event type.
     pub(crate) canonical: BTreeMap<String, String>,
-    /// Line and column of each entry, by its key.
-    places: BTreeMap<String, (usize, usize)>,
+    /// Where each entry stands in the file, by its key.
+    places: BTreeMap<String, usize>,
 }
 
-/// The file as it is written.
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields, default)]
-struct File {
-    names: BTreeMap<Spanned<String>, String>,
-    canonical: BTreeMap<Spanned<String>, String>,
+document_table! {
+    /// The file as it is written.
+    struct File {
+        names: Entries<String> = default,
+        canonical: Entries<String> = default,
+    }
 }
 
 impl Bindings {
     /// Reads `text`, which messages call `file`.
     pub(crate) fn read(file: &str, text: &str) -> Result<Self, CodegenError> {
-        let read: File = toml::from_str(text).map_err(|error: toml::de::Error| CodegenError {
-            stage: STAGE,
-            file: file.to_owned(),
-            position: error.span().map(|span| line_and_column(text, span.start)),
-            at: String::new(),
-            message: error.message().to_owned(),
-        })?;
-        let mut bindings = Self { file: file.to_owned(), ..Self::default() };
-        for (key, name) in read.names {
-            bindings.add(text, &key);
+        let source = Source::new("bindings", file, text);
+        let read: File = document::read(&source, text)?;
+        let mut bindings = Self { source, ..Self::default() };
+        for (key, name) in read.names.0 {
+            bindings.places.insert(key.value.clone(), key.offset);
             if !name.starts_with(|first: char| first.is_ascii_uppercase()) || syn::parse_str::<syn::Ident>(&name).is_err() {
-                return Err(bindings.error(key.get_ref(), &format!("`{name}` is not the name of a type")));
+                return Err(bindings.error(&key, &format!("`{name}` is not the name of a type")));
             }
-            bindings.names.insert(key.into_inner(), name);
+            bindings.names.insert(key.value, name);
         }
-        for (key, payload) in read.canonical {
-            bindings.add(text, &key);
-            bindings.canonical.insert(key.into_inner(), payload);
+        for (key, payload) in read.canonical.0 {
+            bindings.places.insert(key.value.clone(), key.offset);
+            bindings.canonical.insert(key.value, payload);
         }
         Ok(bindings)
     }
 
-    fn add(&mut self, text: &str, key: &Spanned<String>) {
-        self.places.insert(key.get_ref().clone(), line_and_column(text, key.span().start));
-    }
-
     /// An error of the entry `key`.
     pub(crate) fn error(&self, key: &str, message: &str) -> CodegenError {
-        let position = self.places.get(key).copied();
-        CodegenError { stage: STAGE, file: self.file.clone(), position, at: key.to_owned(), message: message.to_owned() }
+        let place = self.places.get(key).copied();
+        self.source.error(place.unwrap_or_default(), key, message)
     }
 }

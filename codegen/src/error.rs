@@ -55,7 +55,11 @@ fn offset(text: &str, pointer: &str) -> usize {
 
 /// Line and column of an offset, both from 1, in characters.
 pub(crate) fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
-    let before = text.get(..offset).unwrap_or_default();
+    let mut end = offset.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let before = &text[..end];
     let line = before.rsplit('\n').next().unwrap_or_default();
     (before.matches('\n').count() + 1, line.chars().count() + 1)
 }

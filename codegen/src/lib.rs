@@ -1,6 +1,6 @@
 //! From JSON Schema and event tables to the Rust types of agentwire: text in, text out.
 //!
-//! [`from_schema`] and [`from_table`] read as a sentence: a table is read and lowered to JSON Schema ([`table`]); a schema is
+//! [`from_schema`] and [`from_table`] read as a sentence: a table is read (`document`) and lowered to JSON Schema ([`table`]); a schema is
 //! read and every keyword accounted for (`source`); it is lowered to a plan of Rust types (`lower`, with
 //! `dispatch` for unions); typify prints the shapes (`shape`); the constraints are compiled to checks
 //! (`rules`, `pattern`, `describe`); and the module is printed (`print`).
@@ -9,6 +9,7 @@ mod bindings;
 mod code;
 mod describe;
 mod dispatch;
+mod document;
 mod error;
 mod lower;
 mod pattern;

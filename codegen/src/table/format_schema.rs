@@ -7,12 +7,11 @@ use schemars::gen::{SchemaGenerator, SchemaSettings};
 use schemars::schema::{InstanceType, Metadata, Schema, SchemaObject, SingleOrVec};
 use schemars::JsonSchema;
 
-use super::at::{At, Entries};
 use super::format::{File, Values};
-use super::json::Json;
-use super::member::{Member, MemberForm};
+use super::member::{Member, MemberTable};
 use super::rule::Condition;
 use super::type_expr::{TypeExpr, WORDS};
+use crate::document::{At, Entries, Json};
 
 /// The JSON Schema of the format, for editors that complete and check a table.
 pub fn format_schema() -> String {
@@ -144,4 +143,15 @@ impl JsonSchema for Member {
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         MemberForm::json_schema(generator)
     }
+}
+
+/// Both ways to write a member.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[allow(dead_code)] // only its schema is used
+enum MemberForm {
+    /// The type expression alone.
+    Expression(TypeExpr),
+    /// The type expression with more beside it.
+    Table(Box<MemberTable>),
 }

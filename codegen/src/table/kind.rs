@@ -1,9 +1,9 @@
 //! Takes the keys of one `[type.Name]`, gives the one kind they make; refuses keys of two kinds.
 
-use super::at::At;
 use super::format::Type;
 use super::member::Member;
 use super::model::{Kind, Object};
+use crate::document::At;
 
 /// Why the keys make no type; `key` is the one to blame, if there is one.
 pub(super) struct Fault {

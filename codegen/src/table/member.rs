@@ -1,39 +1,39 @@
 //! Members: a type expression, or a table with constraints and a doc beside it.
 //! Takes the value of one `name = …` line, gives a [`Member`] with the place of every part.
 
-use std::fmt;
+use toml::de::DeValue;
 
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
-
-use super::at::At;
 use super::type_expr::TypeExpr;
+use crate::document::{At, Read, Value};
+use crate::CodegenError;
 
-/// Adds the constraint keys to a table of the format, so that they are written once.
-/// (`#[serde(flatten)]` would lose the positions.)
+/// Declares a [`document_table!`](crate::document::document_table) with the constraint keys beside its own, so that
+/// they are written once.
 macro_rules! with_constraints {
     ($(#[$attr:meta])* pub(super) struct $name:ident { $($fields:tt)* }) => {
+        $crate::document::document_table! {
         $(#[$attr])*
         pub(super) struct $name {
             $($fields)*
             /// Regular expression (ECMA-262) that the string must match somewhere.
-            pattern: Option<$crate::table::at::At<String>>,
+            pattern: Option<$crate::document::At<String>>,
             /// Least value of the number.
-            min: Option<$crate::table::at::At<serde_json::Number>>,
+            min: Option<$crate::document::At<serde_json::Number>>,
             /// Greatest value of the number.
-            max: Option<$crate::table::at::At<serde_json::Number>>,
+            max: Option<$crate::document::At<serde_json::Number>>,
             /// Least length of the string, in code points.
-            min_chars: Option<$crate::table::at::At<u64>>,
+            min_chars: Option<$crate::document::At<u64>>,
             /// Greatest length of the string, in code points.
-            max_chars: Option<$crate::table::at::At<u64>>,
+            max_chars: Option<$crate::document::At<u64>>,
             /// Least length of the list.
-            min_items: Option<$crate::table::at::At<u64>>,
+            min_items: Option<$crate::document::At<u64>>,
             /// Greatest length of the list.
-            max_items: Option<$crate::table::at::At<u64>>,
+            max_items: Option<$crate::document::At<u64>>,
             /// Whether the elements of the list must all differ.
-            unique: Option<$crate::table::at::At<bool>>,
+            unique: Option<$crate::document::At<bool>>,
             /// Regular expression (ECMA-262) that every member name of the object must match.
-            keys: Option<$crate::table::at::At<String>>,
+            keys: Option<$crate::document::At<String>>,
+        }
         }
 
         impl $name {
@@ -101,9 +101,6 @@ pub(super) struct Member {
 
 with_constraints! {
     /// A member with constraints or a doc of its own.
-    #[derive(serde::Deserialize)]
-#[cfg_attr(feature = "format-schema", derive(schemars::JsonSchema))]
-    #[serde(deny_unknown_fields)]
     pub(super) struct MemberTable {
         /// The type expression.
         r#type: At<TypeExpr>,
@@ -112,50 +109,15 @@ with_constraints! {
     }
 }
 
-/// Both ways to write a member.
-#[cfg_attr(feature = "format-schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "format-schema", schemars(untagged))]
-pub(super) enum MemberForm {
-    /// The type expression alone.
-    Expression(TypeExpr),
-    /// The type expression with more beside it.
-    Table(Box<MemberTable>),
-}
-
-impl<'de> Deserialize<'de> for MemberForm {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct EitherForm;
-
-        impl<'de> Visitor<'de> for EitherForm {
-            type Value = MemberForm;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a type expression or a table with `type`")
+impl Read for Member {
+    fn read(value: &Value<'_>) -> Result<Self, CodegenError> {
+        match value.node() {
+            DeValue::String(_) => Ok(Member { expr: At::read(value)?, doc: None, constraints: Constraints::default() }),
+            DeValue::Table(_) => {
+                let mut table = MemberTable::read(value)?;
+                Ok(Member { constraints: table.constraints(), expr: table.r#type, doc: table.doc })
             }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
-                let expr = TypeExpr::parse(text).map_err(E::custom)?;
-                Ok(MemberForm::Expression(expr))
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                let table = MemberTable::deserialize(MapAccessDeserializer::new(map))?;
-                Ok(MemberForm::Table(Box::new(table)))
-            }
+            _ => Err(value.mismatch("a type expression or a table with `type`")),
         }
-
-        deserializer.deserialize_any(EitherForm)
-    }
-}
-
-impl<'de> Deserialize<'de> for Member {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let form = At::<MemberForm>::deserialize(deserializer)?;
-        Ok(match form.value {
-            MemberForm::Expression(value) => {
-                Member { expr: At { value, offset: form.offset }, doc: None, constraints: Constraints::default() }
-            }
-            MemberForm::Table(mut table) => Member { constraints: table.constraints(), expr: table.r#type, doc: table.doc },
-        })
     }
 }

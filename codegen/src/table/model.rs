@@ -1,13 +1,12 @@
 //! Takes the file as it was written, gives a [`Table`] in which every type is of one kind.
 //! Afterwards nobody looks at the file's optional keys again.
 
-use super::at::{At, Entries};
 use super::format::{Event, File, Values};
 use super::kind;
 use super::member::Member;
 use super::rule::Rule;
-use super::source::{dotted, Source};
 use super::type_expr::TypeExpr;
+use crate::document::{dotted, At, Entries, Source};
 use crate::CodegenError;
 
 /// An event table that has been read and checked, ready to be lowered.

@@ -4,7 +4,8 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use serde::de::{Deserialize, Deserializer, Error};
+use crate::document::{Read, Value};
+use crate::CodegenError;
 
 /// What a member may hold.
 #[derive(Clone, Debug, PartialEq)]
@@ -166,9 +167,9 @@ impl fmt::Display for TypeExpr {
     }
 }
 
-impl<'de> Deserialize<'de> for TypeExpr {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        TypeExpr::parse(&text).map_err(D::Error::custom)
+impl Read for TypeExpr {
+    fn read(value: &Value<'_>) -> Result<Self, CodegenError> {
+        let text = String::read(value)?;
+        TypeExpr::parse(&text).map_err(|message| value.error(message))
     }
 }

@@ -6,7 +6,7 @@
 use serde_json::Value;
 
 use super::error;
-use crate::table::at::At;
+use crate::document::At;
 use crate::table::model::{Kind, Resolved, Table};
 use crate::table::rule::{Condition, Test};
 use crate::table::type_expr::{TypeExpr, Word};

@@ -1,7 +1,7 @@
 //! Constraints: each fits the type that it stands beside, and leaves some values in and some out.
 
 use super::{error, shapes};
-use crate::table::at::At;
+use crate::document::At;
 use crate::table::member::{Constraints, Member};
 use crate::table::model::{Kind, Table};
 use crate::table::type_expr::{TypeExpr, Word};

@@ -3,7 +3,7 @@
 use heck::{ToPascalCase, ToSnakeCase};
 
 use super::{error, shapes};
-use crate::table::at::{At, Entries};
+use crate::document::{At, Entries};
 use crate::table::format::Event;
 use crate::table::lower::TAG;
 use crate::table::member::Member;

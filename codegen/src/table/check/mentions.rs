@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::table::at::{At, Entries};
+use crate::document::{At, Entries};
 use crate::table::member::Member;
 use crate::table::model::{Kind, Table};
 use crate::table::rule::Rule;

@@ -10,8 +10,8 @@ mod removed;
 mod rules;
 mod unions;
 
+use crate::document::dotted;
 use crate::table::model::{Kind, Shape, Table};
-use crate::table::source::dotted;
 use crate::CodegenError;
 
 pub(super) fn run(table: &Table) -> Result<(), CodegenError> {

@@ -1,7 +1,7 @@
 //! Removed names: each of something that is there, was really removed, and has something in its place.
 
 use super::{error, unions};
-use crate::table::at::{At, Entries};
+use crate::document::{At, Entries};
 use crate::table::model::{Kind, Table};
 use crate::CodegenError;
 

@@ -2,7 +2,7 @@
 
 use super::condition::Scope;
 use super::{error, shapes};
-use crate::table::at::{At, Entries};
+use crate::document::{At, Entries};
 use crate::table::model::{Shape, Table};
 use crate::table::rule::{Condition, Outcome, Rule};
 use crate::CodegenError;

@@ -1,7 +1,7 @@
 //! Unions: a reader must know the arm from the tag, or from the JSON type, and from that alone.
 
 use super::error;
-use crate::table::at::At;
+use crate::document::At;
 use crate::table::model::{Field, Kind, Object, Resolved, Table};
 use crate::table::type_expr::TypeExpr;
 use crate::CodegenError;

@@ -2,7 +2,7 @@
 //! tolerant decoder applies before it reads a message.
 //!
 //! ```text
-//! text ─ format (serde) ─> File ─ rows ─> Rows, every name known ─ places ─> Place trees ─ print ─> Rust
+//! text ─ format ─> File ─ rows ─> Rows, every name known ─ places ─> Place trees ─ print ─> Rust
 //! ```
 
 mod format;
@@ -11,8 +11,9 @@ mod print;
 mod rows;
 
 use super::model::{Kind, Table};
-use super::source::Source;
 use super::type_expr::TypeExpr;
+use super::STAGE;
+use crate::document::{self, Source};
 use crate::CodegenError;
 
 /// What a compatibility table is made into.
@@ -29,10 +30,8 @@ pub struct Compatibility {
 /// # Errors
 /// [`CodegenError`] with file, line and column of the event, type or member that is not known.
 pub fn compatibility(table: &Table, file: &str, text: &str) -> Result<Compatibility, CodegenError> {
-    let source = Source::new(file, text);
-    let parsed: format::File = toml::de::DeTable::parse(text)
-        .and_then(|root| serde::Deserialize::deserialize(toml::Deserializer::from(root)))
-        .map_err(|error| source.toml_error(error))?;
+    let source = Source::new(STAGE, file, text);
+    let parsed: format::File = document::read(&source, text)?;
     let rows = rows::check(table, &source, &parsed)?;
     let roots = places::find(table, &source, &rows)?;
     let named = roots.iter().map(|root| (root.r#type.clone(), root.constant())).collect();

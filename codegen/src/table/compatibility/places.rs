@@ -5,9 +5,9 @@ use std::collections::HashSet;
 
 use super::followed;
 use super::rows::{Null, Owner, Revision, Rows};
+use crate::document::Source;
 use crate::table::lower::TAG;
 use crate::table::model::{Kind, Shape, Table};
-use crate::table::source::Source;
 use crate::table::type_expr::TypeExpr;
 use crate::CodegenError;
 

@@ -5,10 +5,9 @@ use std::collections::HashSet;
 
 use super::followed;
 use super::format::{Does, EventRow, File, NullRow, PartRow, Slot};
-use crate::table::at::At;
+use crate::document::{dotted, At, Source};
 use crate::table::lower::TAG;
 use crate::table::model::{Field, Kind, Resolved, Shape, Table};
-use crate::table::source::{dotted, Source};
 use crate::table::type_expr::{TypeExpr, Word};
 use crate::CodegenError;
 
@@ -135,10 +134,7 @@ impl<'a> Check<'a> {
             if shims.iter().any(|shim| shim.id == id.value) {
                 return self.error(id, &[kind, id, "id"], format!("the id `{}` is taken", id.value));
             }
-            if let Some(expires) = expires.as_ref().filter(|expires| expires.date.is_none() || expires.time.is_some()) {
-                return self.error(expires, &[kind, id, "expires"], "expected a date");
-            }
-            let expires = expires.as_ref().map(|expires| expires.value.to_string());
+            let expires = expires.as_ref().map(|day| day.0.clone());
             shims.push(Shim { id: id.value.clone(), doc: doc.clone(), expires });
         }
         Ok(shims)

@@ -19,10 +19,9 @@ mod types;
 use heck::ToPascalCase;
 use serde_json::{json, Map, Value};
 
-use super::at::Entries;
 use super::format::Event;
 use super::model::{Shape, Table};
-use super::source::dotted;
+use crate::document::{dotted, Entries};
 use crate::CodegenError;
 
 /// The member that tells events apart, in every protocol.

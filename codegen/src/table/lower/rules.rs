@@ -8,7 +8,7 @@
 use serde_json::{json, Map, Value};
 
 use super::{describe, set};
-use crate::table::at::{At, Entries};
+use crate::document::{At, Entries};
 use crate::table::rule::{Condition, Outcome, Rule, Test};
 
 pub(super) fn rule(rule: &Rule) -> Value {

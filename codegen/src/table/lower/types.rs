@@ -3,7 +3,7 @@
 use serde_json::{json, Map, Value};
 
 use super::{describe, object, reference, set};
-use crate::table::at::At;
+use crate::document::At;
 use crate::table::format::Values;
 use crate::table::member::{Constraints, Member};
 use crate::table::model::{Definition, Kind};
