@@ -1,17 +1,33 @@
-//! The message types by name, for programs that learn the type at run time.
+//! The message types by name, for programs that learn the type at run time (feature `catalog`).
 
 use std::borrow::Cow;
 
-use crate::codec::{check_text, read_text_with, tag_of, tolerant_with, utf8, Erased, Message, Source};
+use crate::codec::{check_text, read_text_with, tag_of, tolerant_with, utf8, Message, Source};
+#[cfg(feature = "octo")]
+use crate::error::DecodeErrorKind;
 use crate::error::{DecodeError, Note, NoteKind};
 use crate::lint::lint;
 use crate::wire::edit::Edited;
+use crate::wire::node::Node;
 use crate::wire::object::{name_of, Key};
 use crate::wire::parser::{Parser, Read, MAX_NOTES};
+use crate::wire::value::Check;
+use crate::wire::value::Codec;
 use crate::wire::writer::Writer;
 #[cfg(feature = "octo")]
 use crate::Wire;
 use crate::{Received, Revision, Tolerance, Tolerant};
+
+/// A message whose type is known no more: what is not about one type is compiled once, not for each.
+trait Erased: Check + Node {
+    fn write(&self, w: &mut Writer<'_>);
+}
+
+impl<T: Message> Erased for T {
+    fn write(&self, w: &mut Writer<'_>) {
+        Codec::write(self, w);
+    }
+}
 
 /// A message type that can be named at run time.
 ///
@@ -133,7 +149,8 @@ impl Remarks {
 /// As [`Wire::decode`].
 #[cfg(feature = "octo")]
 pub fn context_hash(bytes: &[u8]) -> Result<String, DecodeError> {
-    crate::octo::ContextEnvelope::decode(bytes)?.context_hash().map_err(DecodeError::from_rules)
+    let broken = |rules| DecodeError::new(DecodeErrorKind::Invariant, None, rules);
+    crate::octo::ContextEnvelope::decode(bytes)?.context_hash().map_err(broken)
 }
 
 /// A protocol of this crate.

@@ -24,17 +24,6 @@ pub trait Message: Codec + Check + Node {}
 
 impl<T: Codec + Check + Node> Message for T {}
 
-/// A message whose type is known no more: what is not about one type is compiled once, not for each.
-pub(crate) trait Erased: Check + Node {
-    fn write(&self, w: &mut Writer<'_>);
-}
-
-impl<T: Message> Erased for T {
-    fn write(&self, w: &mut Writer<'_>) {
-        Codec::write(self, w);
-    }
-}
-
 /// Seals [`Wire`]: the crate's own types have it, nobody else's. It asks for nothing, so that in code that is
 /// generic over `Wire` no method of [`Message`]'s stands beside one of `Wire`'s.
 pub trait Sealed: Sized {}

@@ -132,11 +132,6 @@ impl DecodeError {
         Self(Box::new(Inner { kind, event, violations }))
     }
 
-    /// Rules that were found broken after decoding.
-    pub(crate) fn from_rules(violations: Violations) -> Self {
-        Self::new(DecodeErrorKind::Invariant, None, violations)
-    }
-
     /// The same, of a text that its reader has never seen: places in it mean nothing.
     pub(crate) fn without_offsets(mut self) -> Self {
         self.0.violations.forget_offsets();

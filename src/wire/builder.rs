@@ -4,6 +4,9 @@
 //! there: first the member's own marker (`member::call`), then [`Set`](crate::builders::Set). What a user sees of
 //! it stands in [`crate::builders`].
 
+use super::object::Object;
+use crate::Extra;
+
 /// Defines the builder of a struct from its members' names, types and presence.
 ///
 /// ```text
@@ -60,10 +63,7 @@ macro_rules! builder {
             where
                 $($required: $crate::builders::IsSet,)*
             {
-                match $crate::wire::object::Object::finish(self.slots, self.extra) {
-                    Some(value) => value,
-                    None => unreachable!("the builder's type says that every required member is set"),
-                }
+                $crate::wire::builder::built(self.slots, self.extra)
             }
         }
 
@@ -91,6 +91,14 @@ macro_rules! builder {
             @required $name $builder [$($before)* $field] $(($after $after_how $after_type))*
         }
     };
+}
+
+/// What a builder makes when its type says that every required member is set.
+pub(crate) fn built<T: Object>(slots: T::Slots, extra: Extra) -> T {
+    match T::finish(slots, extra) {
+        Some(value) => value,
+        None => unreachable!("a builder without a required member does not build"),
+    }
 }
 
 /// The setter of a member that may be absent.

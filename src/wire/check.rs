@@ -386,7 +386,7 @@ impl<'p> Checker<'p> {
 
     /// How many members an object has.
     pub(crate) fn members<T: Object>(&mut self, object: &T, bounds: impl RangeBounds<usize>) {
-        let count = T::CONSTANTS + object.present().count_ones() as usize + object.extra().map_or(0, Extra::len);
+        let count = object.present().count_ones() as usize + object.extra().map_or(0, Extra::len);
         self.count(Step::Here, count, bounds, ("minProperties", "maxProperties"), ["member", "members"]);
     }
 

@@ -10,7 +10,7 @@ use serde_json::Number;
 use super::check::Step;
 use super::integer::Integer;
 use super::json::{Json, JsonObject};
-use super::value::{Map, True};
+use super::value::{Map, Presence, True};
 
 /// A value of a message.
 pub trait Node: Any {
@@ -97,20 +97,35 @@ impl<T: Node> Node for Map<T> {
     }
 }
 
+/// Hands over the value of a member that is there.
+pub(crate) fn visit_required<'p, T: Node>(name: &'p str, member: &'p T, visit: &mut dyn FnMut(Step<'p>, NodeRef<'p>)) {
+    visit(Step::Member(name), member);
+}
+
+/// Hands over the value of a member, if there is one.
+pub(crate) fn visit_optional<'p, T: Node>(name: &'p str, member: &'p Option<T>, visit: &mut dyn FnMut(Step<'p>, NodeRef<'p>)) {
+    if let Some(value) = member {
+        visit(Step::Member(name), value);
+    }
+}
+
+/// Hands over the value of a member, if there is one that is not null.
+pub(crate) fn visit_tristate<'p, T: Node>(name: &'p str, member: &'p Presence<T>, visit: &mut dyn FnMut(Step<'p>, NodeRef<'p>)) {
+    if let Presence::Value(value) = member {
+        visit(Step::Member(name), value);
+    }
+}
+
 /// Hands over the value of a member, whatever its presence.
 macro_rules! visit_member {
     (required $name:expr, $field:expr, $visit:ident) => {
-        $visit($crate::wire::check::Step::Member($name), $field)
+        $crate::wire::node::visit_required($name, $field, $visit)
     };
     (tristate $name:expr, $field:expr, $visit:ident) => {
-        if let Some(value) = $field.value() {
-            $visit($crate::wire::check::Step::Member($name), value)
-        }
+        $crate::wire::node::visit_tristate($name, $field, $visit)
     };
     ($maybe:ident $name:expr, $field:expr, $visit:ident) => {
-        if let Some(value) = $field {
-            $visit($crate::wire::check::Step::Member($name), value)
-        }
+        $crate::wire::node::visit_optional($name, $field, $visit)
     };
 }
 

@@ -31,8 +31,8 @@ pub(crate) fn instead(removed: Removed, name: &str) -> String {
 pub(crate) trait Object: Sized {
     /// The members in schema order.
     const KEYS: &'static [Key];
-    /// How many of them, the first ones, always have one value.
-    const CONSTANTS: usize;
+    /// The first of them, which always have one value.
+    const CONSTANTS: &'static [Constant];
     /// Bit per member that has to be there.
     const REQUIRED: u64;
     /// Whether unknown members are kept.
@@ -49,7 +49,9 @@ pub(crate) trait Object: Sized {
     /// Writes the members, without unknown ones.
     fn write_members(&self, w: &mut Writer<'_>);
     /// The unknown members that were kept.
-    fn extra(&self) -> Option<&Extra>;
+    fn extra(&self) -> Option<&Extra> {
+        None
+    }
     /// Bit per member that is there.
     fn present(&self) -> u64;
 }
@@ -336,6 +338,17 @@ enum Place {
     Envelope(usize),
 }
 
+/// A bit per member, of which the first `constants` are always there and the others where `set` says so.
+pub(crate) const fn bits(constants: usize, set: &[bool]) -> u64 {
+    let mut bits = (1 << constants) - 1;
+    let mut index = 0;
+    while index < set.len() {
+        bits |= (set[index] as u64) << (constants + index);
+        index += 1;
+    }
+    bits
+}
+
 /// The bits of `names` among `keys`, for [`read_event`].
 pub(crate) const fn mask(keys: &[Key], names: &[Key]) -> u64 {
     let mut bits = 0;
@@ -383,13 +396,7 @@ pub(crate) fn write_extra(extra: Option<&Extra>, w: &mut Writer<'_>) {
 
 // ---- presence ---------------------------------------------------------------------------------
 
-/// A kind of presence while the object is read: what fills it, and what it gives in the end.
-pub(crate) trait Slot: Default {
-    type Member;
-    fn read(&mut self, p: &mut Parser<'_>) -> Read<()>;
-    /// The member; `None` if it is missing or was not readable.
-    fn take(self) -> Option<Self::Member>;
-}
+// What each kind of presence is while the object is read.
 
 /// A member that has to be there.
 pub(crate) struct Required<T>(pub(crate) Option<T>);
@@ -424,26 +431,17 @@ impl<T> Default for Tristate<T> {
     }
 }
 
-impl<T: Codec> Slot for Required<T> {
-    type Member = T;
-
+impl<T: Codec> Required<T> {
     #[inline]
-    fn read(&mut self, p: &mut Parser<'_>) -> Read<()> {
+    pub(crate) fn read(&mut self, p: &mut Parser<'_>) -> Read<()> {
         self.0 = Some(T::read(p)?);
         Ok(())
     }
-
-    #[inline]
-    fn take(self) -> Option<T> {
-        self.0
-    }
 }
 
-impl<T: Codec> Slot for Optional<T> {
-    type Member = Option<T>;
-
+impl<T: Codec> Optional<T> {
     #[inline]
-    fn read(&mut self, p: &mut Parser<'_>) -> Read<()> {
+    pub(crate) fn read(&mut self, p: &mut Parser<'_>) -> Read<()> {
         let byte = p.peek()?;
         let start = p.pos();
         if byte == b'n' && p.mode.null_as_absent {
@@ -456,11 +454,6 @@ impl<T: Codec> Slot for Optional<T> {
         }
         Ok(())
     }
-
-    #[inline]
-    fn take(self) -> Option<Option<T>> {
-        Some(self.0)
-    }
 }
 
 #[cold]
@@ -471,10 +464,8 @@ fn null_as_absent(p: &mut Parser<'_>) -> Read<()> {
     Ok(())
 }
 
-impl<T: Codec> Slot for Nullable<T> {
-    type Member = Option<T>;
-
-    fn read(&mut self, p: &mut Parser<'_>) -> Read<()> {
+impl<T: Codec> Nullable<T> {
+    pub(crate) fn read(&mut self, p: &mut Parser<'_>) -> Read<()> {
         self.0 = Some(if p.peek()? == b'n' {
             p.word("null")?;
             None
@@ -483,17 +474,10 @@ impl<T: Codec> Slot for Nullable<T> {
         });
         Ok(())
     }
-
-    #[inline]
-    fn take(self) -> Option<Option<T>> {
-        self.0
-    }
 }
 
-impl<T: Codec> Slot for Tristate<T> {
-    type Member = Presence<T>;
-
-    fn read(&mut self, p: &mut Parser<'_>) -> Read<()> {
+impl<T: Codec> Tristate<T> {
+    pub(crate) fn read(&mut self, p: &mut Parser<'_>) -> Read<()> {
         if p.peek()? == b'n' {
             p.word("null")?;
             self.0 = Presence::Null;
@@ -506,11 +490,6 @@ impl<T: Codec> Slot for Tristate<T> {
             Err(other) => return Err(other),
         }
         Ok(())
-    }
-
-    #[inline]
-    fn take(self) -> Option<Presence<T>> {
-        Some(self.0)
     }
 }
 
@@ -547,6 +526,11 @@ impl Constant {
         };
         p.fault(start, "const", format!("expected {expected}, found {found}"));
         Err(Fail::Shape)
+    }
+
+    /// Reads the member `index`, if it is one of these.
+    pub(crate) fn read_one_of(constants: &[Self], index: usize, p: &mut Parser<'_>) -> Read<()> {
+        constants.get(index).map_or(Ok(()), |constant| constant.read(p))
     }
 
     pub(crate) fn write(self, w: &mut Writer<'_>) {
@@ -591,12 +575,13 @@ pub(crate) fn write_tristate<T: Codec>(key: Key, member: &Presence<T>, w: &mut W
 ///
 /// ```text
 /// object! { Name by NameBuilder closed ["schema" = Text("a/v1")] {
-///     required id: String = "id";
-///     optional names: Vec<String> = "names" as list;
-///     nullable note: String = "note";
-///     tristate thread_id: String = "thread_id";
+///     1 required id: String = "id";
+///     2 optional names: Vec<String> = "names" as list;
+///     3 nullable note: String = "note";
+///     4 tristate thread_id: String = "thread_id";
 /// } }
 /// ```
+/// A member is known by its number among all of the object's, constants first.
 /// `as` is for the builder, see [`builder!`](super::builder::builder).
 /// An `open` object keeps its unknown members in the field `extra`, a `part` in its envelope's. Behind the
 /// constants there may stand members that the object had once: `removed ["note" = "`remark`"]`.
@@ -633,7 +618,7 @@ macro_rules! object {
 macro_rules! members {
     ($name:ident by $builder:ident $openness:ident [$($constant_key:literal = $constant:ident $(($value:literal))?),*]
         $(removed [$($gone:literal = $instead:literal),*])? {
-        $($presence:ident $field:ident: $type:ty = $key:literal $(as $how:ident)?;)*
+        $($index:literal $presence:ident $field:ident: $type:ty = $key:literal $(as $how:ident)?;)*
     }) => {
         #[cfg(feature = "builders")]
         $crate::wire::builder::builder! {
@@ -644,14 +629,9 @@ macro_rules! members {
             use $crate::wire::check::Step;
             use $crate::wire::json::Extra;
             use $crate::wire::node::{Node, NodeRef};
-            use $crate::wire::object::{self, Constant, Key, Object, Slot};
+            use $crate::wire::object::{self, Constant, Key, Object};
             use $crate::wire::parser::{Parser, Read};
             use $crate::wire::writer::Writer;
-
-            #[allow(non_camel_case_types, clippy::upper_case_acronyms, dead_code)]
-            enum At { $($field,)* }
-            const CONSTANTS: &[Constant] = &[$(Constant::$constant $(($value))?),*];
-            const MEMBERS: usize = CONSTANTS.len();
 
             #[derive(Default)]
             pub(crate) struct Slots { $(pub(crate) $field: object::slot!($presence $type),)* }
@@ -660,28 +640,25 @@ macro_rules! members {
                 const KEYS: &'static [Key] = &[
                     $(concat!("\"", $constant_key, "\":"),)* $(concat!("\"", $key, "\":"),)*
                 ];
-                const CONSTANTS: usize = MEMBERS;
-                const REQUIRED: u64 =
-                    (1 << MEMBERS) - 1 $(| (object::is_required!($presence) as u64) << (MEMBERS + At::$field as usize))*;
+                const CONSTANTS: &'static [Constant] = &[$(Constant::$constant $(($value))?),*];
+                const REQUIRED: u64 = object::bits(Self::CONSTANTS.len(), &[$(object::is_required!($presence)),*]);
                 const OPEN: bool = object::openness!($openness);
                 $(const REMOVED: object::Removed = &[$(($gone, $instead)),*];)?
                 type Slots = Slots;
 
                 fn read_member(slots: &mut Slots, index: usize, p: &mut Parser<'_>) -> Read<()> {
                     let _ = &slots;
-                    if let Some(constant) = CONSTANTS.get(index) {
-                        return constant.read(p);
+                    match index {
+                        $($index => slots.$field.read(p),)*
+                        _ => Constant::read_one_of(Self::CONSTANTS, index, p),
                     }
-                    $(if index == MEMBERS + At::$field as usize {
-                        return slots.$field.read(p);
-                    })*
-                    Ok(())
                 }
 
                 #[inline]
-                #[allow(unused_variables)]
+                #[allow(unused_variables, irrefutable_let_patterns)]
                 fn finish(slots: Slots, extra: Extra) -> Option<Self> {
-                    Some(object::construct!($openness $name extra { $($field: slots.$field.take()?,)* }))
+                    let Slots { $($field: object::full!($presence $field)),* } = slots else { return None };
+                    Some(object::construct!($openness $name extra { $($field,)* }))
                 }
 
                 #[allow(unused_variables)]
@@ -693,12 +670,10 @@ macro_rules! members {
                     $(object::write_member!($presence concat!("\"", $key, "\":"), &self.$field, w);)*
                 }
 
-                fn extra(&self) -> Option<&Extra> {
-                    object::extra!($openness self)
-                }
+                object::extra!($openness);
 
                 fn present(&self) -> u64 {
-                    0 $(| u64::from(object::is_present!($presence self.$field)) << (MEMBERS + At::$field as usize))*
+                    object::bits(Self::CONSTANTS.len(), &[$(object::is_present!($presence self.$field)),*])
                 }
             }
 
@@ -743,6 +718,22 @@ macro_rules! slot {
     (tristate $type:ty) => { $crate::wire::object::Tristate<$type> };
 }
 
+/// The pattern of a slot that has what it needs, and binds the member.
+macro_rules! full {
+    (required $field:ident) => {
+        $crate::wire::object::Required(Some($field))
+    };
+    (optional $field:ident) => {
+        $crate::wire::object::Optional($field)
+    };
+    (nullable $field:ident) => {
+        $crate::wire::object::Nullable(Some($field))
+    };
+    (tristate $field:ident) => {
+        $crate::wire::object::Tristate($field)
+    };
+}
+
 macro_rules! openness {
     (open) => {
         true
@@ -761,12 +752,12 @@ macro_rules! construct {
 }
 
 macro_rules! extra {
-    (open $self:ident) => {
-        Some(&$self.extra)
+    (open) => {
+        fn extra(&self) -> Option<&Extra> {
+            Some(&self.extra)
+        }
     };
-    ($closed:ident $self:ident) => {
-        None
-    };
+    ($closed:ident) => {};
 }
 
 macro_rules! write_member {
@@ -785,4 +776,4 @@ macro_rules! write_member {
     };
 }
 
-pub(crate) use {construct, extra, is_present, is_required, members, object, openness, slot, write_member};
+pub(crate) use {construct, extra, full, is_present, is_required, members, object, openness, slot, write_member};

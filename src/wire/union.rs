@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::convert::Infallible;
 
-use super::object::{instead, name_of, read_members, Constant, Key, Outcome, Removed, Required, Slot};
+use super::object::{instead, name_of, read_members, Constant, Key, Outcome, Removed, Required};
 use super::parser::{never, quoted, Fail, Parser, Read};
 use super::value::Codec;
 use super::writer::Writer;
@@ -121,44 +121,34 @@ pub(crate) fn one_of(known: &[&str]) -> String {
     }
 }
 
-/// Reads a closed object of constants and, behind them in `keys`, at most one more member.
-fn read_arm<S: Slot>(p: &mut Parser<'_>, keys: &[Key], constants: &[Constant]) -> Read<S::Member> {
-    let mut slot = S::default();
+/// Reads a closed object of constants and, behind them in `keys`, at most one more member, which `content` reads.
+fn read_arm<'a>(
+    p: &mut Parser<'a>,
+    keys: &[Key],
+    constants: &[Constant],
+    content: &mut dyn FnMut(&mut Parser<'a>) -> Read<()>,
+) -> Read<()> {
     let (mut state, _) = read_members(p, keys, (false, &[]), &mut |index, p| match constants.get(index) {
         Some(constant) => constant.read(p),
-        None => slot.read(p),
+        None => content(p),
     })?;
     state.demand((1 << keys.len()) - 1, keys, p);
-    if state.outcome != Outcome::Fine {
-        return Err(state.fail(p));
-    }
-    slot.take().ok_or(Fail::Shape)
-}
-
-/// No member at all, for an arm that is its tags.
-#[derive(Default)]
-struct Nothing;
-
-impl Slot for Nothing {
-    type Member = ();
-
-    fn read(&mut self, p: &mut Parser<'_>) -> Read<()> {
-        p.skip()
-    }
-
-    fn take(self) -> Option<()> {
-        Some(())
+    match state.outcome {
+        Outcome::Fine => Ok(()),
+        _ => Err(state.fail(p)),
     }
 }
 
 /// Reads an arm that is its tags and nothing more.
 pub(crate) fn read_unit(p: &mut Parser<'_>, keys: &[Key], constants: &[Constant]) -> Read<()> {
-    read_arm::<Nothing>(p, keys, constants)
+    read_arm(p, keys, constants, &mut |p| p.skip())
 }
 
 /// Reads an arm that is its tags and one required member, whose key comes last.
 pub(crate) fn read_content<T: Codec>(p: &mut Parser<'_>, keys: &[Key], constants: &[Constant]) -> Read<T> {
-    read_arm::<Required<T>>(p, keys, constants)
+    let mut slot = Required(None);
+    read_arm(p, keys, constants, &mut |p| slot.read(p))?;
+    slot.0.ok_or(Fail::Shape)
 }
 
 pub(crate) fn write_constants(keys: &[Key], constants: &[Constant], w: &mut Writer<'_>) {

@@ -98,7 +98,7 @@ fn object_type(out: &mut String, ty: &TypePlan, object: &ObjectPlan, plan: &Plan
         Openness::Closed => "closed",
         Openness::Part => "part",
     };
-    let member = |member: &Member| {
+    let member = |(index, member): (usize, &Member)| {
         let presence = match member.presence {
             Presence::Required => "required",
             Presence::Optional => "optional",
@@ -112,9 +112,10 @@ fn object_type(out: &mut String, ty: &TypePlan, object: &ObjectPlan, plan: &Plan
             TypeRef::U64 | TypeRef::I64 => " as number",
             _ => "",
         };
-        format!("{presence} {}: {} = {}{how};", member.field, member.ty.rust(), quote(&member.wire))
+        let number = object.constants.len() + index;
+        format!("{number} {presence} {}: {} = {}{how};", member.field, member.ty.rust(), quote(&member.wire))
     };
-    let members: Vec<String> = object.members.iter().map(member).collect();
+    let members: Vec<String> = object.members.iter().enumerate().map(member).collect();
     let head =
         format!("{makro}! {{ {0} by {0}Builder{1} {openness} [{2}]{3}", ty.name, retired(ty), constants(&object.constants), removed(ty));
     block(out, &head, &members);
