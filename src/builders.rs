@@ -33,6 +33,10 @@ pub trait IsSet {}
 
 impl IsSet for Set {}
 
+/// The state of a required member that can be set: its own marker (`ahp::member::call`), and not [`Set`].
+#[diagnostic::on_unimplemented(message = "the required member is set already", label = "set a second time here")]
+pub trait IsUnset {}
+
 /// What an optional member can be set to: its value, or an `Option` of it.
 ///
 /// `Form` tells the two apart, and the compiler finds it out.

@@ -57,6 +57,7 @@ macro_rules! builder {
         impl<$($required),*> $builder<$($required),*> {
             $($crate::wire::builder::optional! { $name $field $how $type })*
             $crate::wire::builder::unknown! { $name $openness }
+            $crate::wire::builder::builder! { @required $name $builder [] $(($required $required_how $required_type))* }
 
             /// The message, once every required member is set.
             pub fn build(self) -> $name
@@ -66,8 +67,6 @@ macro_rules! builder {
                 $crate::wire::builder::built(self.slots, self.extra)
             }
         }
-
-        $crate::wire::builder::builder! { @required $name $builder [] $(($required $required_how $required_type))* }
     };
 
     // One required member after the other, with those before and behind it.
@@ -75,17 +74,17 @@ macro_rules! builder {
     (@required $name:ident $builder:ident [$($before:ident)*]
         ($field:ident [$presence:ident $($how:ident)?] $type:ty) $(($after:ident $after_how:tt $after_type:ty))*
     ) => {
-        #[allow(non_camel_case_types)]
-        impl<$($before,)* $($after),*> $builder<$($before,)* member::$field, $($after),*> {
             #[doc = $crate::wire::builder::sets!($name $field "required")]
             pub fn $field(
                 mut self,
                 value: $crate::wire::builder::argument!([$presence $($how)?] $type),
-            ) -> $builder<$($before,)* $crate::builders::Set, $($after),*> {
+            ) -> $builder<$($before,)* $crate::builders::Set, $($after),*>
+            where
+                $field: $crate::builders::IsUnset,
+            {
                 self.slots.$field = $crate::wire::builder::filled!([$presence $($how)?] value);
                 $builder { slots: self.slots, extra: self.extra, state: std::marker::PhantomData }
             }
-        }
 
         $crate::wire::builder::builder! {
             @required $name $builder [$($before)* $field] $(($after $after_how $after_type))*
@@ -145,6 +144,16 @@ macro_rules! unknown {
     ($name:ident $closed:ident) => {};
 }
 
+/// Defines the markers of a protocol's required members.
+macro_rules! markers {
+    ($($member:ident,)*) => {
+        $(
+            pub enum $member {}
+            impl $crate::builders::IsUnset for $member {}
+        )*
+    };
+}
+
 /// The documentation of a setter.
 macro_rules! sets {
     ($name:ident $field:ident $what:literal) => {
@@ -176,4 +185,4 @@ macro_rules! filled {
     };
 }
 
-pub(crate) use {argument, builder, filled, optional, sets, unknown};
+pub(crate) use {argument, builder, filled, markers, optional, sets, unknown};

@@ -271,7 +271,7 @@ impl<'p> Checker<'p> {
     /// The object has no other members than these.
     pub(crate) fn only<T: Object>(&mut self, object: &'p T, names: &[&str]) {
         let present = object.present();
-        for (index, key) in T::KEYS.iter().enumerate() {
+        for (index, key) in T::MEMBERS.keys.iter().enumerate() {
             if present & (1 << index) != 0 && !names.contains(&name_of(key)) {
                 self.forbid(name_of(key), true);
             }
@@ -497,7 +497,7 @@ impl<'p> Checker<'p> {
     /// Unknown members cannot have a known member's name: there would be two of it.
     pub(crate) fn unknown_members<T: Object>(&mut self, object: &'p T) {
         if let Some(extra) = object.extra().filter(|extra| !extra.is_empty()) {
-            self.not_among(extra, &[T::KEYS]);
+            self.not_among(extra, &[T::MEMBERS.keys]);
         }
     }
 
@@ -517,7 +517,7 @@ impl<'p> Checker<'p> {
     /// The envelope leaves to the body what the body declares, and what the event does not have.
     pub(crate) fn envelope<E: Object>(&mut self, envelope: &'p E, not_here: u64, body: &'static [Key]) {
         let set = envelope.present() & not_here;
-        for (index, key) in E::KEYS.iter().enumerate() {
+        for (index, key) in E::MEMBERS.keys.iter().enumerate() {
             if set & (1 << index) != 0 {
                 let name = name_of(key);
                 let why = if body.contains(key) { "belongs to this event's body" } else { "does not belong to this event" };
@@ -525,7 +525,7 @@ impl<'p> Checker<'p> {
             }
         }
         if let Some(extra) = envelope.extra().filter(|extra| !extra.is_empty()) {
-            self.not_among(extra, &[E::KEYS, body, &["\"type\":"]]);
+            self.not_among(extra, &[E::MEMBERS.keys, body, &["\"type\":"]]);
         }
     }
 

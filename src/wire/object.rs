@@ -27,18 +27,31 @@ pub(crate) fn instead(removed: Removed, name: &str) -> String {
     known.map_or_else(String::new, |(_, instead)| format!("; it was removed from the protocol: use {instead}"))
 }
 
+/// The members of an object: constants first, then those that a struct has, in schema order.
+#[derive(Clone, Copy)]
+pub(crate) struct Members {
+    pub(crate) keys: &'static [Key],
+    /// The first of them, which always have one value.
+    pub(crate) constants: &'static [Constant],
+    /// Bit per member that has to be there.
+    pub(crate) required: u64,
+    /// Whether unknown members are kept.
+    pub(crate) open: bool,
+    /// Members that the object had once.
+    pub(crate) removed: Removed,
+}
+
+impl Members {
+    /// `required` says of each member behind the constants whether it has to be there.
+    pub(crate) const fn new(keys: &'static [Key], constants: &'static [Constant], required: &[bool], open: bool, removed: Removed) -> Self {
+        Self { keys, constants, required: bits(constants.len(), required), open, removed }
+    }
+}
+
 /// A struct that is an object on the wire, or the members of one beside an envelope.
 pub(crate) trait Object: Sized {
-    /// The members in schema order.
-    const KEYS: &'static [Key];
-    /// The first of them, which always have one value.
-    const CONSTANTS: &'static [Constant];
-    /// Bit per member that has to be there.
-    const REQUIRED: u64;
-    /// Whether unknown members are kept.
-    const OPEN: bool;
-    /// Members that the object had once.
-    const REMOVED: Removed = &[];
+    /// What is known of the members, whatever their types.
+    const MEMBERS: Members;
     /// One slot per member, filled while the object is read.
     type Slots: Default;
 
@@ -219,8 +232,9 @@ pub(crate) fn read_members<'a>(
 /// Reads an object of which `T` knows all members.
 pub(crate) fn read_object<T: Object>(p: &mut Parser<'_>) -> Read<T> {
     let mut slots = T::Slots::default();
-    let (mut state, extra) = read_members(p, T::KEYS, (T::OPEN, T::REMOVED), &mut |index, p| T::read_member(&mut slots, index, p))?;
-    state.demand(T::REQUIRED, T::KEYS, p);
+    let Members { keys, required, open, removed, .. } = T::MEMBERS;
+    let (mut state, extra) = read_members(p, keys, (open, removed), &mut |index, p| T::read_member(&mut slots, index, p))?;
+    state.demand(required, keys, p);
     if state.outcome != Outcome::Fine {
         return Err(state.fail(p));
     }
@@ -235,7 +249,8 @@ pub(crate) fn read_object<T: Object>(p: &mut Parser<'_>) -> Read<T> {
 /// `event` puts the parts together here, where they are made: events are large, and each hand-over copies one.
 pub(crate) fn read_event<E: Object, B: Object, T>(p: &mut Parser<'_>, tag: Key, hidden: u64, event: impl FnOnce(E, B) -> T) -> Read<T> {
     let mut slots = B::Slots::default();
-    let body = Body { keys: B::KEYS, required: B::REQUIRED, read_member: &mut |index, p| B::read_member(&mut slots, index, p) };
+    let Members { keys, required, .. } = B::MEMBERS;
+    let body = Body { keys, required, read_member: &mut |index, p| B::read_member(&mut slots, index, p) };
     let envelope = read_envelope(p, tag, hidden, body)?;
     B::finish(slots, Extra::new()).map(|body| event(envelope, body)).ok_or(Fail::Shape)
 }
@@ -250,12 +265,13 @@ struct Body<'m, 'a> {
 /// Reads an event's envelope, and the members of its body into their slots.
 fn read_envelope<'a, E: Object>(p: &mut Parser<'a>, tag: Key, hidden: u64, body: Body<'_, 'a>) -> Read<E> {
     let mut slots = E::Slots::default();
-    let (keys, required) = (body.keys, body.required);
+    let members = E::MEMBERS;
+    let (body_keys, body_required) = (body.keys, body.required);
     let read_member: ReadMember<'_, 'a> = &mut |index, p| E::read_member(&mut slots, index, p);
     let (mut envelope, mut body, extra) =
-        read_event_members(p, tag, (E::KEYS, hidden, read_member), (keys, body.read_member), (E::OPEN, E::REMOVED))?;
-    envelope.demand(E::REQUIRED, E::KEYS, p);
-    body.demand(required, keys, p);
+        read_event_members(p, tag, (members.keys, hidden, read_member), (body_keys, body.read_member), (members.open, members.removed))?;
+    envelope.demand(members.required, members.keys, p);
+    body.demand(body_required, body_keys, p);
     if envelope.outcome.max(body.outcome) != Outcome::Fine {
         return Err(State::fail_both(envelope, body, p));
     }
@@ -349,8 +365,13 @@ pub(crate) const fn bits(constants: usize, set: &[bool]) -> u64 {
     bits
 }
 
-/// The bits of `names` among `keys`, for [`read_event`].
-pub(crate) const fn mask(keys: &[Key], names: &[Key]) -> u64 {
+/// The members of an envelope that an event does not have, or that its body declares too: a bit each.
+pub(crate) const fn hidden(envelope: &Members, body: &Members, not_here: &[Key]) -> u64 {
+    mask(envelope.keys, body.keys) | mask(envelope.keys, not_here)
+}
+
+/// The bits of `names` among `keys`.
+const fn mask(keys: &[Key], names: &[Key]) -> u64 {
     let mut bits = 0;
     let mut at = 0;
     while at < names.len() {
@@ -629,7 +650,7 @@ macro_rules! members {
             use $crate::wire::check::Step;
             use $crate::wire::json::Extra;
             use $crate::wire::node::{Node, NodeRef};
-            use $crate::wire::object::{self, Constant, Key, Object};
+            use $crate::wire::object::{self, Constant, Members, Object};
             use $crate::wire::parser::{Parser, Read};
             use $crate::wire::writer::Writer;
 
@@ -637,20 +658,20 @@ macro_rules! members {
             pub(crate) struct Slots { $(pub(crate) $field: object::slot!($presence $type),)* }
 
             impl Object for $name {
-                const KEYS: &'static [Key] = &[
-                    $(concat!("\"", $constant_key, "\":"),)* $(concat!("\"", $key, "\":"),)*
-                ];
-                const CONSTANTS: &'static [Constant] = &[$(Constant::$constant $(($value))?),*];
-                const REQUIRED: u64 = object::bits(Self::CONSTANTS.len(), &[$(object::is_required!($presence)),*]);
-                const OPEN: bool = object::openness!($openness);
-                $(const REMOVED: object::Removed = &[$(($gone, $instead)),*];)?
+                const MEMBERS: Members = Members::new(
+                    &[$(concat!("\"", $constant_key, "\":"),)* $(concat!("\"", $key, "\":"),)*],
+                    &[$(Constant::$constant $(($value))?),*],
+                    &[$(object::is_required!($presence)),*],
+                    object::openness!($openness),
+                    &[$($(($gone, $instead)),*)?],
+                );
                 type Slots = Slots;
 
                 fn read_member(slots: &mut Slots, index: usize, p: &mut Parser<'_>) -> Read<()> {
                     let _ = &slots;
                     match index {
                         $($index => slots.$field.read(p),)*
-                        _ => Constant::read_one_of(Self::CONSTANTS, index, p),
+                        _ => Constant::read_one_of(Self::MEMBERS.constants, index, p),
                     }
                 }
 
@@ -673,7 +694,7 @@ macro_rules! members {
                 object::extra!($openness);
 
                 fn present(&self) -> u64 {
-                    object::bits(Self::CONSTANTS.len(), &[$(object::is_present!($presence self.$field)),*])
+                    object::bits(Self::MEMBERS.constants.len(), &[$(object::is_present!($presence self.$field)),*])
                 }
             }
 

@@ -615,14 +615,13 @@ macro_rules! event {
             const TAG_KEY: Option<$crate::wire::object::Key> = Some(<Self as $crate::wire::value::Tagged>::TAG);
 
             fn read(p: &mut $crate::wire::parser::Parser<'_>) -> $crate::wire::parser::Read<Self> {
-                use $crate::wire::object::{mask, read_event, Object};
+                use $crate::wire::object::{hidden, read_event, Object};
 
                 const TAG: $crate::wire::object::Key = concat!("\"", $tag, "\":");
                 let tags = $crate::wire::union::find_tags(p, [TAG])?;
                 match tags.values() {
                     $([Some($value)] => {
-                        const HIDDEN: u64 =
-                            mask($envelope::KEYS, $type::KEYS) | mask($envelope::KEYS, &[$(concat!("\"", $hidden, "\":")),*]);
+                        const HIDDEN: u64 = hidden(&$envelope::MEMBERS, &$type::MEMBERS, &[$(concat!("\"", $hidden, "\":")),*]);
                         read_event(p, TAG, HIDDEN, |envelope: $envelope, body: $type| $event { envelope, body: $body::$variant(body) })
                     })*
                     _ => tags.no_variant(p, [Self::TYPES], <Self as $crate::wire::value::Tagged>::REMOVED),
@@ -650,13 +649,13 @@ macro_rules! event {
 
         impl $crate::wire::value::Check for $event {
             fn check<'p>(&'p self, at: &mut $crate::wire::check::Checker<'p>) {
-                use $crate::wire::object::{mask, Object};
+                use $crate::wire::object::{hidden, Object};
 
                 $crate::wire::value::Check::check(&self.envelope, at);
                 match &self.body {
                     $($body::$variant(body) => {
-                        const OWN: u64 = mask($envelope::KEYS, $type::KEYS) | mask($envelope::KEYS, &[$(concat!("\"", $hidden, "\":")),*]);
-                        at.envelope(&self.envelope, OWN, $type::KEYS);
+                        const HIDDEN: u64 = hidden(&$envelope::MEMBERS, &$type::MEMBERS, &[$(concat!("\"", $hidden, "\":")),*]);
+                        at.envelope(&self.envelope, HIDDEN, $type::MEMBERS.keys);
                         $crate::wire::value::CheckEvent::check_event(body, &self.envelope, at);
                     })*
                 }

@@ -119,11 +119,11 @@ fn markers(out: &mut String, plan: &Plan) {
     if names.is_empty() {
         return;
     }
-    out.push_str("\n/// Required members that a builder still lacks.\n#[cfg(feature = \"builders\")]\n#[allow(missing_docs, missing_debug_implementations, non_camel_case_types)]\npub mod member {\n");
+    out.push_str("\n/// Required members that a builder still lacks.\n#[cfg(feature = \"builders\")]\n#[allow(missing_docs, missing_debug_implementations, non_camel_case_types)]\npub mod member {\n    crate::wire::builder::markers! {\n");
     let mut list = String::new();
-    text::filled(&mut list, names.iter().map(|name| format!("pub enum {name} {{}}")));
+    text::filled(&mut list, names.iter().map(|name| format!("{name},")));
     out.push_str(&list);
-    out.push_str("}\n");
+    out.push_str("    }\n}\n");
 }
 
 fn patterns(out: &mut String, patterns: &[(String, Table)]) {
