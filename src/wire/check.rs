@@ -39,6 +39,11 @@ impl From<usize> for Step<'_> {
     }
 }
 
+/// What says where a value is: a member's name, an element's index, or a step. It costs nothing to leave unused.
+pub(crate) trait ToStep<'p>: Into<Step<'p>> + Copy {}
+
+impl<'p, T: Into<Step<'p>> + Copy> ToStep<'p> for T {}
+
 /// Adds one step to a JSON pointer.
 pub(crate) fn push_step(path: &mut String, step: Step<'_>) {
     use fmt::Write as _;
@@ -100,7 +105,7 @@ impl<'p> Checker<'p> {
     // ---- where ------------------------------------------------------------------------------
 
     #[inline]
-    pub(crate) fn enter(&mut self, step: impl Into<Step<'p>>) {
+    pub(crate) fn enter(&mut self, step: impl ToStep<'p>) {
         if self.recording {
             self.push(step.into());
         }
@@ -114,13 +119,18 @@ impl<'p> Checker<'p> {
     #[inline]
     pub(crate) fn leave(&mut self) {
         if self.recording {
-            self.path.pop();
+            self.pop();
         }
+    }
+
+    #[cold]
+    fn pop(&mut self) {
+        self.path.pop();
     }
 
     /// What is checked below `step`.
     #[inline]
-    pub(crate) fn within(&mut self, step: impl Into<Step<'p>>, check: impl FnOnce(&mut Self)) {
+    pub(crate) fn within(&mut self, step: impl ToStep<'p>, check: impl FnOnce(&mut Self)) {
         self.enter(step);
         check(self);
         self.leave();
@@ -128,7 +138,7 @@ impl<'p> Checker<'p> {
 
     /// The rules that the member's own type has.
     #[inline]
-    pub(crate) fn member<T: Check>(&mut self, step: impl Into<Step<'p>>, value: &'p T) {
+    pub(crate) fn member<T: Check>(&mut self, step: impl ToStep<'p>, value: &'p T) {
         if value.is_there() {
             self.within(step, |at| value.check(at));
         }
@@ -136,7 +146,7 @@ impl<'p> Checker<'p> {
 
     /// What is checked of a member, if it is there.
     #[inline]
-    pub(crate) fn some<V: There<'p>>(&mut self, step: impl Into<Step<'p>>, value: V, check: impl FnOnce(&mut Self, &'p V::Value)) {
+    pub(crate) fn some<V: There<'p>>(&mut self, step: impl ToStep<'p>, value: V, check: impl FnOnce(&mut Self, &'p V::Value)) {
         if let Some(value) = value.there() {
             self.within(step, |at| check(at, value));
         }
@@ -144,12 +154,8 @@ impl<'p> Checker<'p> {
 
     /// What is checked of each element of a list or each value of a map.
     #[inline]
-    pub(crate) fn each<V>(
-        &mut self,
-        step: impl Into<Step<'p>>,
-        list: V,
-        mut check: impl FnMut(&mut Self, &'p <V::Value as Elements>::Element),
-    ) where
+    pub(crate) fn each<V>(&mut self, step: impl ToStep<'p>, list: V, mut check: impl FnMut(&mut Self, &'p <V::Value as Elements>::Element))
+    where
         V: There<'p>,
         V::Value: Elements,
     {
@@ -212,7 +218,7 @@ impl<'p> Checker<'p> {
     }
 
     #[cold]
-    pub(crate) fn broken_at(&mut self, step: impl Into<Step<'p>>, rule: &'static str, message: impl Into<String>) {
+    pub(crate) fn broken_at(&mut self, step: impl ToStep<'p>, rule: &'static str, message: impl Into<String>) {
         self.enter(step);
         self.broken(rule, message);
         self.leave();
@@ -227,7 +233,7 @@ impl<'p> Checker<'p> {
 
     /// A condition of the schema that is no single keyword's.
     #[inline]
-    pub(crate) fn demand(&mut self, step: impl Into<Step<'p>>, holds: bool, rule: &'static str, message: &'static str) {
+    pub(crate) fn demand(&mut self, step: impl ToStep<'p>, holds: bool, rule: &'static str, message: &'static str) {
         if !holds {
             self.demanded(step.into(), rule, message);
         }
@@ -290,7 +296,7 @@ impl<'p> Checker<'p> {
 
     /// A value of a few constants only.
     #[inline]
-    pub(crate) fn one_of<'v, V, C>(&mut self, step: impl Into<Step<'p>>, value: V, allowed: &[C])
+    pub(crate) fn one_of<'v, V, C>(&mut self, step: impl ToStep<'p>, value: V, allowed: &[C])
     where
         V: There<'v>,
         V::Value: PartialEq<C> + Scalar,
@@ -313,7 +319,7 @@ impl<'p> Checker<'p> {
 
     /// Looks at a string.
     #[inline]
-    pub(crate) fn text<'c, V>(&'c mut self, step: impl Into<Step<'p>>, value: V) -> Text<'c, 'p>
+    pub(crate) fn text<'c, V>(&'c mut self, step: impl ToStep<'p>, value: V) -> Text<'c, 'p>
     where
         V: There<'p>,
         V::Value: there::Text,
@@ -330,7 +336,7 @@ impl<'p> Checker<'p> {
 
     /// The bounds of an integer.
     #[inline]
-    pub(crate) fn integer<'v, V>(&mut self, step: impl Into<Step<'p>>, value: V, bounds: impl RangeBounds<i128>)
+    pub(crate) fn integer<'v, V>(&mut self, step: impl ToStep<'p>, value: V, bounds: impl RangeBounds<i128>)
     where
         V: There<'v>,
         V::Value: Whole,
@@ -349,7 +355,7 @@ impl<'p> Checker<'p> {
 
     /// The bounds of a number.
     #[inline]
-    pub(crate) fn number<'v, V: There<'v, Value = Number>>(&mut self, step: impl Into<Step<'p>>, value: V, bounds: impl RangeBounds<f64>) {
+    pub(crate) fn number<'v, V: There<'v, Value = Number>>(&mut self, step: impl ToStep<'p>, value: V, bounds: impl RangeBounds<f64>) {
         let Some(value) = value.there() else { return };
         let double = value.as_f64().unwrap_or(f64::NAN);
         match (bounds.start_bound(), bounds.end_bound()) {
@@ -362,12 +368,7 @@ impl<'p> Checker<'p> {
 
     /// How many elements a list has.
     #[inline]
-    pub(crate) fn items<T: 'p, V: There<'p, Value = Vec<T>>>(
-        &mut self,
-        step: impl Into<Step<'p>>,
-        list: V,
-        bounds: impl RangeBounds<usize>,
-    ) {
+    pub(crate) fn items<T: 'p, V: There<'p, Value = Vec<T>>>(&mut self, step: impl ToStep<'p>, list: V, bounds: impl RangeBounds<usize>) {
         if let Some(list) = list.there() {
             self.count(step.into(), list.len(), bounds, ("minItems", "maxItems"), ["element", "elements"]);
         }
@@ -375,7 +376,7 @@ impl<'p> Checker<'p> {
 
     /// How many members a map has.
     #[inline]
-    pub(crate) fn properties<T: 'p, V>(&mut self, step: impl Into<Step<'p>>, map: V, bounds: impl RangeBounds<usize>)
+    pub(crate) fn properties<T: 'p, V>(&mut self, step: impl ToStep<'p>, map: V, bounds: impl RangeBounds<usize>)
     where
         V: There<'p, Value = Map<T>>,
     {
@@ -416,7 +417,7 @@ impl<'p> Checker<'p> {
     }
 
     /// No two elements are equal as JSON values.
-    pub(crate) fn unique<T, V>(&mut self, step: impl Into<Step<'p>>, list: V)
+    pub(crate) fn unique<T, V>(&mut self, step: impl ToStep<'p>, list: V)
     where
         T: Codec + PartialEq + 'p,
         V: There<'p, Value = Vec<T>>,
@@ -440,7 +441,7 @@ impl<'p> Checker<'p> {
     }
 
     /// Every member name has to match.
-    pub(crate) fn names<T: 'p, V>(&mut self, step: impl Into<Step<'p>>, map: V, matches: fn(&str) -> bool, pattern: &'static str)
+    pub(crate) fn names<T: 'p, V>(&mut self, step: impl ToStep<'p>, map: V, matches: fn(&str) -> bool, pattern: &'static str)
     where
         V: There<'p, Value = Map<T>>,
     {
@@ -452,7 +453,7 @@ impl<'p> Checker<'p> {
     }
 
     /// Opaque JSON that has to be a `T`.
-    pub(crate) fn opaque<T: crate::codec::Message>(&mut self, step: impl Into<Step<'p>>, json: &str) {
+    pub(crate) fn opaque<T: crate::codec::Message>(&mut self, step: impl ToStep<'p>, json: &str) {
         if let Err(error) = crate::codec::decode_text::<T>(json, self.revision) {
             self.broken_in(step.into(), &error);
         }
@@ -531,7 +532,7 @@ impl<'p> Checker<'p> {
 
     /// A member of any JSON that held null before revision 1.0 only.
     #[inline]
-    pub(crate) fn null_until_1_0<'v>(&mut self, step: impl Into<Step<'p>>, value: impl There<'v, Value = Json>) {
+    pub(crate) fn null_until_1_0<'v>(&mut self, step: impl ToStep<'p>, value: impl There<'v, Value = Json>) {
         if self.revision == Revision::V1_0 && value.there().is_some_and(Json::is_null) {
             self.broken_at(step, "null", "null is not allowed here since revision 1.0; leave the member out");
         }

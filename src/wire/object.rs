@@ -28,7 +28,6 @@ pub(crate) fn instead(removed: Removed, name: &str) -> String {
 }
 
 /// The members of an object: constants first, then those that a struct has, in schema order.
-#[derive(Clone, Copy)]
 pub(crate) struct Members {
     pub(crate) keys: &'static [Key],
     /// The first of them, which always have one value.
@@ -53,10 +52,8 @@ pub(crate) trait Object: Sized {
     /// What is known of the members, whatever their types.
     const MEMBERS: Members;
     /// One slot per member, filled while the object is read.
-    type Slots: Default;
+    type Slots: Default + ReadMember;
 
-    /// Reads the value of the member `index` into its slot.
-    fn read_member(slots: &mut Self::Slots, index: usize, p: &mut Parser<'_>) -> Read<()>;
     /// Makes the value, if every slot has what it needs.
     fn finish(slots: Self::Slots, extra: Extra) -> Option<Self>;
     /// Writes the members, without unknown ones.
@@ -165,12 +162,12 @@ impl State {
         Ok(())
     }
 
-    /// Reports each member that is missing among those that `required` marks.
+    /// Reports each member that has to be there and is not.
     #[inline]
-    pub(crate) fn demand(&mut self, required: u64, keys: &[Key], p: &mut Parser<'_>) {
-        let missing = required & !self.seen;
+    fn demand(&mut self, members: &Members, p: &mut Parser<'_>) {
+        let missing = members.required & !self.seen;
         if missing != 0 {
-            self.missing(missing, keys, p);
+            self.missing(missing, members.keys, p);
         }
     }
 
@@ -185,21 +182,33 @@ impl State {
     }
 }
 
-/// Reads the value of the member with an index into where it belongs.
+/// Where the members of an object go while it is read.
 ///
-/// Behind a pointer: the walk over an object is compiled once, not for each of some hundred types.
-pub(crate) type ReadMember<'m, 'a> = &'m mut dyn FnMut(usize, &mut Parser<'a>) -> Read<()>;
+/// The walk over an object sees it behind a pointer: it is compiled once, not for each of some hundred types.
+pub(crate) trait ReadMember {
+    /// Reads the value of the member `index`, which is no constant.
+    fn read_member(&mut self, index: usize, p: &mut Parser<'_>) -> Read<()>;
+}
 
-/// Walks over the object at the cursor, whose members `keys` names, and hands each known one to `member`.
-pub(crate) fn read_members<'a>(
-    p: &mut Parser<'a>,
-    keys: &[Key],
-    (open, removed): (bool, Removed),
-    member: ReadMember<'_, 'a>,
-) -> Read<(State, Extra)> {
+/// Members that are looked for, and where their values go.
+pub(crate) type Wanted<'m> = (&'m Members, &'m mut dyn ReadMember);
+
+/// Reads the value of a member, constant or not.
+#[inline(always)]
+fn read_value((members, slots): &mut Wanted<'_>, index: usize, p: &mut Parser<'_>) -> Read<()> {
+    match members.constants.get(index) {
+        Some(constant) => constant.read(p),
+        None => slots.read_member(index, p),
+    }
+}
+
+/// Reads the members of the object at the cursor: all that have to be there are, and are readable.
+pub(crate) fn read_members(p: &mut Parser<'_>, mut wanted: Wanted<'_>) -> Read<Extra> {
     if p.peek()? != b'{' {
         return p.mismatch("an object");
     }
+    let members = wanted.0;
+    let keys = members.keys;
     let mut state = State::new(p.pos());
     let mut unknown = Unknown::new(p);
     p.enter()?;
@@ -214,7 +223,7 @@ pub(crate) fn read_members<'a>(
                 match state.named(keys, &name) {
                     Some(index) => index,
                     None => {
-                        if !unknown.read(p, at, name, (open, removed))? {
+                        if !unknown.read(p, at, name, (members.open, members.removed))? {
                             state.outcome = Outcome::Broken;
                         }
                         continue;
@@ -223,21 +232,21 @@ pub(crate) fn read_members<'a>(
             }
         };
         state.meet(index, keys, at, p)?;
-        let read = member(index, p);
+        let read = read_value(&mut wanted, index, p);
         state.went(read, p)?;
     }
-    Ok((state, unknown.close(p)))
+    let extra = unknown.close(p);
+    state.demand(members, p);
+    match state.outcome {
+        Outcome::Fine => Ok(extra),
+        _ => Err(state.fail(p)),
+    }
 }
 
 /// Reads an object of which `T` knows all members.
 pub(crate) fn read_object<T: Object>(p: &mut Parser<'_>) -> Read<T> {
     let mut slots = T::Slots::default();
-    let Members { keys, required, open, removed, .. } = T::MEMBERS;
-    let (mut state, extra) = read_members(p, keys, (open, removed), &mut |index, p| T::read_member(&mut slots, index, p))?;
-    state.demand(required, keys, p);
-    if state.outcome != Outcome::Fine {
-        return Err(state.fail(p));
-    }
+    let extra = read_members(p, (&T::MEMBERS, &mut slots))?;
     T::finish(slots, extra).ok_or(Fail::Shape)
 }
 
@@ -249,43 +258,27 @@ pub(crate) fn read_object<T: Object>(p: &mut Parser<'_>) -> Read<T> {
 /// `event` puts the parts together here, where they are made: events are large, and each hand-over copies one.
 pub(crate) fn read_event<E: Object, B: Object, T>(p: &mut Parser<'_>, tag: Key, hidden: u64, event: impl FnOnce(E, B) -> T) -> Read<T> {
     let mut slots = B::Slots::default();
-    let Members { keys, required, .. } = B::MEMBERS;
-    let body = Body { keys, required, read_member: &mut |index, p| B::read_member(&mut slots, index, p) };
-    let envelope = read_envelope(p, tag, hidden, body)?;
+    let envelope = read_envelope(p, tag, hidden, (&B::MEMBERS, &mut slots))?;
     B::finish(slots, Extra::new()).map(|body| event(envelope, body)).ok_or(Fail::Shape)
 }
 
-/// The body of an event that is read, whichever it is: an envelope is read by the same code with all of them.
-struct Body<'m, 'a> {
-    keys: &'static [Key],
-    required: u64,
-    read_member: ReadMember<'m, 'a>,
-}
-
-/// Reads an event's envelope, and the members of its body into their slots.
-fn read_envelope<'a, E: Object>(p: &mut Parser<'a>, tag: Key, hidden: u64, body: Body<'_, 'a>) -> Read<E> {
+/// Reads an event's envelope, and the members of its body, whichever it is.
+fn read_envelope<E: Object>(p: &mut Parser<'_>, tag: Key, hidden: u64, body: Wanted<'_>) -> Read<E> {
     let mut slots = E::Slots::default();
-    let members = E::MEMBERS;
-    let (body_keys, body_required) = (body.keys, body.required);
-    let read_member: ReadMember<'_, 'a> = &mut |index, p| E::read_member(&mut slots, index, p);
-    let (mut envelope, mut body, extra) =
-        read_event_members(p, tag, (members.keys, hidden, read_member), (body_keys, body.read_member), (members.open, members.removed))?;
-    envelope.demand(members.required, members.keys, p);
-    body.demand(body_required, body_keys, p);
-    if envelope.outcome.max(body.outcome) != Outcome::Fine {
-        return Err(State::fail_both(envelope, body, p));
-    }
+    let extra = read_event_members(p, tag, (&E::MEMBERS, &mut slots), hidden, body)?;
     E::finish(slots, extra).ok_or(Fail::Shape)
 }
 
-/// Walks over the event at the cursor, and hands each known member to the envelope or the body.
-fn read_event_members<'a>(
-    p: &mut Parser<'a>,
+/// Reads the members of the event at the cursor, each for the envelope or the body.
+fn read_event_members(
+    p: &mut Parser<'_>,
     tag: Key,
-    (envelope_keys, hidden, envelope_member): (&[Key], u64, ReadMember<'_, 'a>),
-    (body_keys, body_member): (&[Key], ReadMember<'_, 'a>),
-    unknown_members: (bool, Removed),
-) -> Read<(State, State, Extra)> {
+    mut envelope_wanted: Wanted<'_>,
+    hidden: u64,
+    mut body_wanted: Wanted<'_>,
+) -> Read<Extra> {
+    let (envelope_members, body_members) = (envelope_wanted.0, body_wanted.0);
+    let (envelope_keys, body_keys) = (envelope_members.keys, body_members.keys);
     p.peek()?;
     let start = p.pos();
     let (mut envelope, mut body) = (State::new(start), State::new(start));
@@ -317,7 +310,7 @@ fn read_event_members<'a>(
             } else if name == name_of(tag) {
                 Place::Tag
             } else {
-                if !unknown.read(p, at, name, unknown_members)? {
+                if !unknown.read(p, at, name, (envelope_members.open, envelope_members.removed))? {
                     body.outcome = Outcome::Broken;
                 }
                 continue;
@@ -333,18 +326,24 @@ fn read_event_members<'a>(
             Place::Body(index) => {
                 in_body = true;
                 body.meet(index, body_keys, at, p)?;
-                let read = body_member(index, p);
+                let read = read_value(&mut body_wanted, index, p);
                 body.went(read, p)?;
             }
             Place::Envelope(index) => {
                 in_body = false;
                 envelope.meet(index, envelope_keys, at, p)?;
-                let read = envelope_member(index, p);
+                let read = read_value(&mut envelope_wanted, index, p);
                 envelope.went(read, p)?;
             }
         }
     }
-    Ok((envelope, body, unknown.close(p)))
+    let extra = unknown.close(p);
+    envelope.demand(envelope_members, p);
+    body.demand(body_members, p);
+    match envelope.outcome.max(body.outcome) {
+        Outcome::Fine => Ok(extra),
+        _ => Err(State::fail_both(envelope, body, p)),
+    }
 }
 
 /// Which list a member of an event stands in.
@@ -463,17 +462,29 @@ impl<T: Codec> Required<T> {
 impl<T: Codec> Optional<T> {
     #[inline]
     pub(crate) fn read(&mut self, p: &mut Parser<'_>) -> Read<()> {
-        let byte = p.peek()?;
-        let start = p.pos();
-        if byte == b'n' && p.mode.null_as_absent {
+        if p.peek()? == b'n' && p.mode.null_as_absent {
             return null_as_absent(p);
         }
+        let start = p.pos();
         match T::read(p) {
-            Ok(value) => self.0 = Some(value),
-            Err(Fail::Unrecognised) => p.removed(start),
-            Err(other) => return Err(other),
+            Ok(value) => {
+                self.0 = Some(value);
+                Ok(())
+            }
+            Err(fail) => unread(p, start, fail),
         }
-        Ok(())
+    }
+}
+
+/// What comes of a member that may be absent and was not read: nothing, if it was not recognised.
+#[cold]
+fn unread(p: &mut Parser<'_>, start: usize, fail: Fail) -> Read<()> {
+    match fail {
+        Fail::Unrecognised => {
+            p.removed(start);
+            Ok(())
+        }
+        other => Err(other),
     }
 }
 
@@ -506,11 +517,12 @@ impl<T: Codec> Tristate<T> {
         }
         let start = p.pos();
         match T::read(p) {
-            Ok(value) => self.0 = Presence::Value(value),
-            Err(Fail::Unrecognised) => p.removed(start),
-            Err(other) => return Err(other),
+            Ok(value) => {
+                self.0 = Presence::Value(value);
+                Ok(())
+            }
+            Err(fail) => unread(p, start, fail),
         }
-        Ok(())
     }
 }
 
@@ -547,11 +559,6 @@ impl Constant {
         };
         p.fault(start, "const", format!("expected {expected}, found {found}"));
         Err(Fail::Shape)
-    }
-
-    /// Reads the member `index`, if it is one of these.
-    pub(crate) fn read_one_of(constants: &[Self], index: usize, p: &mut Parser<'_>) -> Read<()> {
-        constants.get(index).map_or(Ok(()), |constant| constant.read(p))
     }
 
     pub(crate) fn write(self, w: &mut Writer<'_>) {
@@ -650,30 +657,32 @@ macro_rules! members {
             use $crate::wire::check::Step;
             use $crate::wire::json::Extra;
             use $crate::wire::node::{Node, NodeRef};
-            use $crate::wire::object::{self, Constant, Members, Object};
+            use $crate::wire::object::{self, Members, Object, ReadMember};
             use $crate::wire::parser::{Parser, Read};
             use $crate::wire::writer::Writer;
 
             #[derive(Default)]
             pub(crate) struct Slots { $(pub(crate) $field: object::slot!($presence $type),)* }
 
+            impl ReadMember for Slots {
+                fn read_member(&mut self, index: usize, p: &mut Parser<'_>) -> Read<()> {
+                    match index {
+                        $($index => self.$field.read(p),)*
+                        // The walk asks for none but those that it was told of.
+                        _ => p.skip(),
+                    }
+                }
+            }
+
             impl Object for $name {
                 const MEMBERS: Members = Members::new(
                     &[$(concat!("\"", $constant_key, "\":"),)* $(concat!("\"", $key, "\":"),)*],
-                    &[$(Constant::$constant $(($value))?),*],
+                    &[$(object::Constant::$constant $(($value))?),*],
                     &[$(object::is_required!($presence)),*],
                     object::openness!($openness),
                     &[$($(($gone, $instead)),*)?],
                 );
                 type Slots = Slots;
-
-                fn read_member(slots: &mut Slots, index: usize, p: &mut Parser<'_>) -> Read<()> {
-                    let _ = &slots;
-                    match index {
-                        $($index => slots.$field.read(p),)*
-                        _ => Constant::read_one_of(Self::MEMBERS.constants, index, p),
-                    }
-                }
 
                 #[inline]
                 #[allow(unused_variables, irrefutable_let_patterns)]
@@ -686,7 +695,7 @@ macro_rules! members {
                 fn write_members(&self, w: &mut Writer<'_>) {
                     $(
                         w.key(concat!("\"", $constant_key, "\":"));
-                        Constant::$constant $(($value))? .write(w);
+                        object::Constant::$constant $(($value))? .write(w);
                     )*
                     $(object::write_member!($presence concat!("\"", $key, "\":"), &self.$field, w);)*
                 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::convert::Infallible;
 
-use super::object::{instead, name_of, read_members, Constant, Key, Outcome, Removed, Required};
+use super::object::{instead, name_of, read_members, Constant, Key, Members, ReadMember, Removed, Required};
 use super::parser::{never, quoted, Fail, Parser, Read};
 use super::value::Codec;
 use super::writer::Writer;
@@ -121,33 +121,36 @@ pub(crate) fn one_of(known: &[&str]) -> String {
     }
 }
 
-/// Reads a closed object of constants and, behind them in `keys`, at most one more member, which `content` reads.
-fn read_arm<'a>(
-    p: &mut Parser<'a>,
-    keys: &[Key],
-    constants: &[Constant],
-    content: &mut dyn FnMut(&mut Parser<'a>) -> Read<()>,
-) -> Read<()> {
-    let (mut state, _) = read_members(p, keys, (false, &[]), &mut |index, p| match constants.get(index) {
-        Some(constant) => constant.read(p),
-        None => content(p),
-    })?;
-    state.demand((1 << keys.len()) - 1, keys, p);
-    match state.outcome {
-        Outcome::Fine => Ok(()),
-        _ => Err(state.fail(p)),
+/// The members of an arm that is a closed object: constants and, behind them in `keys`, at most one more.
+const fn arm(keys: &'static [Key], constants: &'static [Constant]) -> Members {
+    Members { keys, constants, required: (1 << keys.len()) - 1, open: false, removed: &[] }
+}
+
+/// No member but constants.
+struct Nothing;
+
+impl ReadMember for Nothing {
+    fn read_member(&mut self, _: usize, p: &mut Parser<'_>) -> Read<()> {
+        p.skip()
+    }
+}
+
+impl<T: Codec> ReadMember for Required<T> {
+    fn read_member(&mut self, _: usize, p: &mut Parser<'_>) -> Read<()> {
+        self.read(p)
     }
 }
 
 /// Reads an arm that is its tags and nothing more.
-pub(crate) fn read_unit(p: &mut Parser<'_>, keys: &[Key], constants: &[Constant]) -> Read<()> {
-    read_arm(p, keys, constants, &mut |p| p.skip())
+pub(crate) fn read_unit(p: &mut Parser<'_>, keys: &'static [Key], constants: &'static [Constant]) -> Read<()> {
+    read_members(p, (&arm(keys, constants), &mut Nothing))?;
+    Ok(())
 }
 
 /// Reads an arm that is its tags and one required member, whose key comes last.
-pub(crate) fn read_content<T: Codec>(p: &mut Parser<'_>, keys: &[Key], constants: &[Constant]) -> Read<T> {
+pub(crate) fn read_content<T: Codec>(p: &mut Parser<'_>, keys: &'static [Key], constants: &'static [Constant]) -> Read<T> {
     let mut slot = Required(None);
-    read_arm(p, keys, constants, &mut |p| slot.read(p))?;
+    read_members(p, (&arm(keys, constants), &mut slot))?;
     slot.0.ok_or(Fail::Shape)
 }
 
