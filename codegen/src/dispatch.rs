@@ -6,7 +6,7 @@
 
 use serde_json::{json, Value};
 
-use crate::pattern::Matcher;
+use crate::pattern::Table;
 use crate::source::{items, keywords, reference, strings, Source};
 
 /// The values that the member `tag` of an arm may have; none if it may have any.
@@ -187,7 +187,7 @@ fn fits(schema: &Value, value: &str) -> Option<bool> {
     match (schema.get("const"), schema.get("enum"), schema.get("pattern")) {
         (Some(constant), ..) => Some(constant == value),
         (_, Some(Value::Array(values)), _) => Some(values.iter().any(|known| known == value)),
-        (.., Some(Value::String(pattern))) => Some(Matcher::new(pattern).ok()?.matches(value)),
+        (.., Some(Value::String(pattern))) => Some(Table::new(pattern).ok()?.matches(value)),
         _ => None,
     }
 }

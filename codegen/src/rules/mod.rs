@@ -18,7 +18,7 @@ use self::object::Extent;
 use self::scope::{Scope, Val};
 use self::value::Target;
 use crate::code::{Call, Stmt};
-use crate::pattern::{Matcher, Table};
+use crate::pattern::Table;
 use crate::plan::{Constant, Kind, ObjectPlan, Openness, Plan, Shape, TypePlan, TypeRef};
 use crate::source::{escape, keywords, same_rules, Source};
 use crate::CodegenError;
@@ -142,8 +142,7 @@ impl<'a> Rules<'a> {
         let number = match self.patterns.iter().position(|(known, _)| known == pattern) {
             Some(number) => number,
             None => {
-                let table = Matcher::new(pattern)
-                    .and_then(|matcher| matcher.table())
+                let table = Table::new(pattern)
                     .map_err(|why| self.error(&format!("{at}/pattern"), format!("the pattern `{pattern}` cannot be compiled: {why}")))?;
                 self.patterns.push((pattern.to_owned(), table));
                 self.patterns.len() - 1
@@ -184,7 +183,7 @@ fn constant_fits(constant: &Constant, schema: &Value) -> Option<bool> {
     match (schema.get("const"), schema.get("enum"), schema.get("pattern")) {
         (Some(value), ..) => Some(value == text),
         (_, Some(Value::Array(values)), _) => Some(values.iter().any(|value| value == text)),
-        (.., Some(Value::String(pattern))) => Matcher::new(pattern).ok().map(|matcher| matcher.matches(text)),
+        (.., Some(Value::String(pattern))) => Table::new(pattern).ok().map(|table| table.matches(text)),
         _ => None,
     }
 }
