@@ -9,7 +9,7 @@ use super::nfa::{Nfa, Node};
 use super::Table;
 
 /// How many places all sets may have together: the sets of some short patterns are many and large.
-const PLACES: usize = 200_000;
+const PLACES: usize = 50_000;
 
 const TOO_MANY: &str = "the pattern has too many states";
 
@@ -28,7 +28,7 @@ impl Dfa {
 pub(super) fn table(nfa: &Nfa) -> Result<Table, String> {
     let firsts = firsts(nfa);
     let dfa = determinise(nfa, &firsts)?;
-    let blocks = blocks(&dfa);
+    let blocks = blocks(&dfa)?;
 
     // The states' numbers do not depend on how the automaton was made: they are in the order in which
     // bytes lead to them.
@@ -156,8 +156,9 @@ fn reach(nfa: &Nfa, mut places: Vec<usize>, at_start: bool, at_end: bool) -> Vec
 }
 
 /// For each state the number of its block, where states of one block are those that no text tells
-/// apart. Blocks are split as long as one byte leads from one block to several.
-fn blocks(dfa: &Dfa) -> Vec<usize> {
+/// apart. Blocks are split as long as one byte leads from one block to several, or until there are too
+/// many: each of them is a state of the table, except for two.
+fn blocks(dfa: &Dfa) -> Result<Vec<usize>, String> {
     let mut blocks: Vec<usize> = dfa.ends.iter().map(|ends| usize::from(*ends)).collect();
     let mut count = 0;
     loop {
@@ -173,7 +174,10 @@ fn blocks(dfa: &Dfa) -> Vec<usize> {
         }
         blocks = finer;
         if index.len() == count {
-            return blocks;
+            return Ok(blocks);
+        }
+        if index.len() > usize::from(Table::DEAD) + 2 {
+            return Err(TOO_MANY.to_owned());
         }
         count = index.len();
     }

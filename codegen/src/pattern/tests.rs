@@ -244,6 +244,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("\\u{100000061}", "which is no character"),
     ("^[a-z]{0,254}$", "the pattern has too many states"),
     ("[ab]*a[ab]{20}$", "the pattern has too many states"),
+    ("^.{1,500}$", "the pattern has too many states"),
     ("(?:(?:(?:a{100}){100}){100}){100}", "the pattern is too large"),
     ("(?:(?:(?:(?:){1000}){1000}){1000}){1000}", "the pattern is too large"),
     ("(?:(?:(?:(?:a{0}){1000}){1000}){1000}){1000}", "the pattern is too large"),
