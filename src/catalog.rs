@@ -1,4 +1,4 @@
-//! The message types by name, for programs that learn the type at run time (feature `catalog`).
+//! The message types by name, for programs that learn the type at run time.
 
 use std::borrow::Cow;
 

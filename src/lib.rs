@@ -10,7 +10,6 @@ pub mod ahp;
 #[cfg(feature = "builders")]
 pub mod builders;
 mod canonical;
-#[cfg(feature = "catalog")]
 pub mod catalog;
 mod codec;
 mod error;

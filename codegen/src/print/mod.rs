@@ -98,7 +98,7 @@ fn implement(out: &mut String, of: &str, name: &str, head: &str, body: &[Stmt]) 
 }
 
 fn catalog(out: &mut String, plan: &Plan, protocol: &str) {
-    out.push_str("\n/// The types that can be named at run time.\n#[cfg(feature = \"catalog\")]\npub(crate) const TYPES: &[crate::catalog::Type] = &[\n");
+    out.push_str("\n/// The types that can be named at run time.\npub(crate) const TYPES: &[crate::catalog::Type] = &[\n");
     let roots: Vec<&str> = plan.types.iter().filter(|ty| ty.root).map(|ty| ty.name.as_str()).collect();
     text::filled(out, roots.iter().map(|name| format!("crate::catalog::Type::of::<{name}>({}),", quote(name))));
     out.push_str("];\n\n#[cfg(feature = \"schemars\")]\n");
