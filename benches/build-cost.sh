@@ -33,7 +33,7 @@ for crate in sdk agentwire; do
 done
 # Whoever changes the crate has the cache.
 export CARGO_INCREMENTAL=1
-build "dev, in a folder" agentwire
+cargo build --quiet --manifest-path "$work/agentwire/Cargo.toml"
 touch "$root/src/lib.rs"
 build "dev, src/lib.rs touched" agentwire
 touch "$root/src/lib.rs"
