@@ -50,7 +50,7 @@ impl Members {
 /// A struct that is an object on the wire, or the members of one beside an envelope.
 pub(crate) trait Object: Sized {
     /// What is known of the members, whatever their types.
-    const MEMBERS: Members;
+    const MEMBERS: &'static Members;
     /// One slot per member, filled while the object is read.
     type Slots: Default + ReadMember;
 
@@ -246,7 +246,7 @@ pub(crate) fn read_members(p: &mut Parser<'_>, mut wanted: Wanted<'_>) -> Read<E
 /// Reads an object of which `T` knows all members.
 pub(crate) fn read_object<T: Object>(p: &mut Parser<'_>) -> Read<T> {
     let mut slots = T::Slots::default();
-    let extra = read_members(p, (&T::MEMBERS, &mut slots))?;
+    let extra = read_members(p, (T::MEMBERS, &mut slots))?;
     T::finish(slots, extra).ok_or(Fail::Shape)
 }
 
@@ -258,14 +258,14 @@ pub(crate) fn read_object<T: Object>(p: &mut Parser<'_>) -> Read<T> {
 /// `event` puts the parts together here, where they are made: events are large, and each hand-over copies one.
 pub(crate) fn read_event<E: Object, B: Object, T>(p: &mut Parser<'_>, tag: Key, hidden: u64, event: impl FnOnce(E, B) -> T) -> Read<T> {
     let mut slots = B::Slots::default();
-    let envelope = read_envelope(p, tag, hidden, (&B::MEMBERS, &mut slots))?;
+    let envelope = read_envelope(p, tag, hidden, (B::MEMBERS, &mut slots))?;
     B::finish(slots, Extra::new()).map(|body| event(envelope, body)).ok_or(Fail::Shape)
 }
 
 /// Reads an event's envelope, and the members of its body, whichever it is.
 fn read_envelope<E: Object>(p: &mut Parser<'_>, tag: Key, hidden: u64, body: Wanted<'_>) -> Read<E> {
     let mut slots = E::Slots::default();
-    let extra = read_event_members(p, tag, (&E::MEMBERS, &mut slots), hidden, body)?;
+    let extra = read_event_members(p, tag, (E::MEMBERS, &mut slots), hidden, body)?;
     E::finish(slots, extra).ok_or(Fail::Shape)
 }
 
@@ -675,7 +675,7 @@ macro_rules! members {
             }
 
             impl Object for $name {
-                const MEMBERS: Members = Members::new(
+                const MEMBERS: &'static Members = &Members::new(
                     &[$(concat!("\"", $constant_key, "\":"),)* $(concat!("\"", $key, "\":"),)*],
                     &[$(object::Constant::$constant $(($value))?),*],
                     &[$(object::is_required!($presence)),*],

@@ -624,7 +624,7 @@ macro_rules! event {
                 let tags = $crate::wire::union::find_tags(p, [TAG])?;
                 match tags.values() {
                     $([Some($value)] => {
-                        const HIDDEN: u64 = hidden(&$envelope::MEMBERS, &$type::MEMBERS, &[$(concat!("\"", $hidden, "\":")),*]);
+                        const HIDDEN: u64 = hidden($envelope::MEMBERS, $type::MEMBERS, &[$(concat!("\"", $hidden, "\":")),*]);
                         read_event(p, TAG, HIDDEN, |envelope: $envelope, body: $type| $event { envelope, body: $body::$variant(body) })
                     })*
                     _ => tags.no_variant(p, [Self::TYPES], <Self as $crate::wire::value::Tagged>::REMOVED),
@@ -657,7 +657,7 @@ macro_rules! event {
                 $crate::wire::value::Check::check(&self.envelope, at);
                 match &self.body {
                     $($body::$variant(body) => {
-                        const HIDDEN: u64 = hidden(&$envelope::MEMBERS, &$type::MEMBERS, &[$(concat!("\"", $hidden, "\":")),*]);
+                        const HIDDEN: u64 = hidden($envelope::MEMBERS, $type::MEMBERS, &[$(concat!("\"", $hidden, "\":")),*]);
                         at.envelope(&self.envelope, HIDDEN, $type::MEMBERS.keys);
                         $crate::wire::value::CheckEvent::check_event(body, &self.envelope, at);
                     })*

@@ -1,8 +1,8 @@
 //! TOML documents: takes a text, gives the plain structs of a format, in which each value knows its place.
 //!
 //! [`read`] parses; a type says by [`Read`] what it is read from, and [`document_table!`] declares a table: a struct
-//! whose fields are its keys. serde's derives would do the same with one instance of each per kind of
-//! deserializer, which made half of this crate's machine code, and could not name the keys that lead to a value.
+//! whose fields are its keys. serde's derives would do the same with an instance of each type for each kind of
+//! `toml`'s deserializers, which made half of this crate's machine code, and every user's first build compiles it.
 
 mod at;
 mod json;

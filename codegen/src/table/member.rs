@@ -12,28 +12,28 @@ use crate::CodegenError;
 macro_rules! with_constraints {
     ($(#[$attr:meta])* pub(super) struct $name:ident { $($fields:tt)* }) => {
         $crate::document::document_table! {
-        $(#[$attr])*
-        pub(super) struct $name {
-            $($fields)*
-            /// Regular expression (ECMA-262) that the string must match somewhere.
-            pattern: Option<$crate::document::At<String>>,
-            /// Least value of the number.
-            min: Option<$crate::document::At<serde_json::Number>>,
-            /// Greatest value of the number.
-            max: Option<$crate::document::At<serde_json::Number>>,
-            /// Least length of the string, in code points.
-            min_chars: Option<$crate::document::At<u64>>,
-            /// Greatest length of the string, in code points.
-            max_chars: Option<$crate::document::At<u64>>,
-            /// Least length of the list.
-            min_items: Option<$crate::document::At<u64>>,
-            /// Greatest length of the list.
-            max_items: Option<$crate::document::At<u64>>,
-            /// Whether the elements of the list must all differ.
-            unique: Option<$crate::document::At<bool>>,
-            /// Regular expression (ECMA-262) that every member name of the object must match.
-            keys: Option<$crate::document::At<String>>,
-        }
+            $(#[$attr])*
+            pub(super) struct $name {
+                $($fields)*
+                /// Regular expression (ECMA-262) that the string must match somewhere.
+                pattern: Option<$crate::document::At<String>>,
+                /// Least value of the number.
+                min: Option<$crate::document::At<serde_json::Number>>,
+                /// Greatest value of the number.
+                max: Option<$crate::document::At<serde_json::Number>>,
+                /// Least length of the string, in code points.
+                min_chars: Option<$crate::document::At<u64>>,
+                /// Greatest length of the string, in code points.
+                max_chars: Option<$crate::document::At<u64>>,
+                /// Least length of the list.
+                min_items: Option<$crate::document::At<u64>>,
+                /// Greatest length of the list.
+                max_items: Option<$crate::document::At<u64>>,
+                /// Whether the elements of the list must all differ.
+                unique: Option<$crate::document::At<bool>>,
+                /// Regular expression (ECMA-262) that every member name of the object must match.
+                keys: Option<$crate::document::At<String>>,
+            }
         }
 
         impl $name {

@@ -1,7 +1,7 @@
 //! Rules between the members of an object, and the conditions they are made of.
 //! Takes the tables under `rules`, gives plain data; what the names mean is checked later.
 
-use serde_json::{Number, Value as JsonValue};
+use serde_json::Value as JsonValue;
 use toml::de::DeValue;
 
 use crate::document::{document_table, At, Entries, Json, Read, Value};
@@ -71,9 +71,6 @@ pub(super) const NESTING: [&str; 3] = ["$items", "$contains", "$not"];
 impl Read for Condition {
     fn read(value: &Value<'_>) -> Result<Self, CodegenError> {
         Ok(match value.node() {
-            DeValue::Boolean(truth) => Condition::Is((*truth).into()),
-            DeValue::String(text) => Condition::Is(text.as_ref().into()),
-            DeValue::Integer(_) | DeValue::Float(_) => Condition::Is(Number::read(value)?.into()),
             DeValue::Datetime(_) => return Err(value.mismatch("a constant, a list of constants or a table of conditions")),
             DeValue::Array(_) => Condition::OneOf(Vec::read(value)?),
             DeValue::Table(_) => {
@@ -90,6 +87,7 @@ impl Read for Condition {
                 }
                 Condition::Each(tests)
             }
+            _ => Condition::Is(Json::read(value)?.0),
         })
     }
 }
